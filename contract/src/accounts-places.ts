@@ -1,11 +1,11 @@
-// One's saved places.
+// A person's saved places.
 import { placeMarks } from '@wayfare/core/place-words'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { defineId, latitude, longitude } from './values.ts'
 
 const savedPlaceId = defineId('savedPlace')
-/** one place is home and one is work: a mark that is given again moves */
+/** one place can be home and one work: setting a mark again moves it */
 const mark = z.enum(placeMarks).nullable()
 const place = { name: z.string().trim().min(1).max(300), lat: latitude, lng: longitude, mark: mark.optional() }
 
@@ -15,7 +15,7 @@ export const savedPlace = z.object({
   lat: latitude,
   lng: longitude,
   mark,
-  /** how often one went there */
+  /** how often the person went there */
   count: z.number().int(),
 })
 export type SavedPlace = z.infer<typeof savedPlace>

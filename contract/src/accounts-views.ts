@@ -1,20 +1,20 @@
-// Views of tables that a person has saved: a name for a filter and for how the table looks.
+// Saved table views: a person's named filters, each with the table's layout.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 
-/** Tables with views of one's own. */
+/** Tables that can have saved views. */
 export const viewTables = ['bookings', 'riders', 'drivers', 'fleetadmins', 'admins'] as const
 
-/** Views of one person and table. */
+/** Most views per person and table. */
 export const mostViews = 30
 
 const name = z.string().trim().min(1).max(40)
 
 export const tableView = z.object({
   name,
-  /** what stands in the address after the question mark */
+  /** the query string of the page's address */
   query: z.string().max(1000),
-  /** columns by id in their order, and those put away; null: as the table is */
+  /** column ids in their order, and the hidden ones; null: the table's default */
   layout: z
     .strictObject({
       order: z.array(z.string().max(40)).max(60),

@@ -1,4 +1,4 @@
-// What one may know of oneself, and where drivers are.
+// A person's own record, and the positions of drivers.
 import { roles } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -7,13 +7,13 @@ import { carTypeId, epochMs, latLng, userId } from './values.ts'
 
 export const ratings = z.object({ userRating: z.number(), count: z.number().int() })
 
-/** One's own record. Driver fields are null for the others. */
+/** The person's own record. Driver fields are null for other roles. */
 export const me = z.object({
   id: userId,
   userType: z.enum(roles),
   firstName: z.string(),
   lastName: z.string(),
-  /** a single space for one who has none */
+  /** a single space if there is none */
   email: z.string(),
   mobile: z.string().nullable(),
   profileImage: z.string().nullable(),
@@ -23,30 +23,30 @@ export const me = z.object({
   ratings,
   queue: z.boolean(),
   driverActiveStatus: z.boolean(),
-  /** which device shares the position now: the page compares it with its own */
+  /** the device that is sharing the position now; the page compares it with its own id */
   activeDevice: z.string().nullable(),
   carType: carTypeId.nullable(),
   vehicleNumber: z.string().nullable(),
   vehicleMake: z.string().nullable(),
   vehicleModel: z.string().nullable(),
   otherInfo: z.string().nullable(),
-  /** the address of the photo of the driving licence */
+  /** the URL of the photo of the driving licence */
   licenseImage: z.string().nullable(),
   bankName: z.string().nullable(),
   bankCode: z.string().nullable(),
   bankAccount: z.string().nullable(),
   loginType: z.string(),
   emailVerified: z.boolean(),
-  /** what updateProfile refuses to change */
+  /** fields that updateProfile refuses to change */
   locked: z.array(z.enum(['email', 'mobile'])),
-  /** whoever comes in by a code or a provider alone has none */
+  /** false for people who sign in only by code or provider */
   hasPassword: z.boolean(),
   secondFactor: z.boolean(),
-  /** a langLocale, once one was chosen */
+  /** a langLocale; null if none was chosen */
   language: z.string().nullable(),
   theme: z.enum(['light', 'dark', 'auto']).nullable(),
   location: latLng.nullable(),
-  /** why no task can come, in the order to mend it (core/dispatch listBlockers); empty for others than drivers */
+  /** why no tasks can come, in the order to fix it (core/dispatch listBlockers); empty for all but drivers */
   blockers: z.array(z.enum(['not_approved', 'no_car_type', 'wallet_negative', 'no_location', 'offline', 'busy'])),
   demo: z.boolean(),
   createdAt: epochMs,

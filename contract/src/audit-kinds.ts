@@ -1,6 +1,6 @@
-// What an entry of the audit log can be about.
+// The kinds of objects and actions in the audit log.
 
-/** Kinds of things that the desk works on; a new one needs the text `audit_kind_<kind>`. */
+/** Kinds of objects that the desk works on; a new one needs the text `audit_kind_<kind>`. */
 export const auditKinds = [
   'audit',
   'booking',
@@ -22,7 +22,7 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
-/** The verbs that are audited, with `_` for the dot; each has the text `audit_did_<verb>`. */
+/** Audited verbs, with `_` for the dot; each needs the text `audit_did_<verb>`. */
 export const auditActions = [
   'accounts_addCaller',
   'accounts_changePassword',

@@ -1,4 +1,4 @@
-// The audit log for admins: what the desk did, page by page, and whether the chain holds.
+// The audit log for admins: what the desk did, page by page, and whether the chain is intact.
 import { z } from 'zod'
 import { auditKinds } from './audit-kinds.ts'
 import { defineEndpoint, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
@@ -7,18 +7,18 @@ import { epochMs, epochMsQuery, defineId, userId, pageOf } from './values.ts'
 export const auditRoles = ['admin', 'fleetadmin', 'system'] as const
 
 /**
- * Values by field. A secret is `{"secret": true}`, an e-mail, mobile or bank account `{"hint": …, "hash": …}`: equal hashes are
- * equal values. While critical edits are locked, and of a person who is gone, both are `{"hidden": true}`.
+ * Values by field. A secret is `{"secret": true}`; an e-mail, mobile or bank account is `{"hint": …, "hash": …}`, with equal
+ * hashes for equal values. Both are `{"hidden": true}` while critical edits are locked, and for a removed person.
  */
 const fields = z.record(z.string(), z.unknown())
 
 export const auditEntry = z.object({
-  /** its place in the chain */
+  /** position in the chain */
   id: z.number().int(),
   at: epochMs,
-  /** null: the system */
+  /** null for the system */
   actor: userId.nullable(),
-  /** empty for the system, and for who is gone */
+  /** empty for the system, and for a removed person */
   actorName: z.string(),
   role: z.enum(auditRoles),
   /** null for the system, and while critical edits are locked */
@@ -27,12 +27,12 @@ export const auditEntry = z.object({
   action: z.string(),
   kind: z.enum(auditKinds),
   object: z.string(),
-  /** what it is called now; null where it has no name, or is gone */
+  /** its current name; null if it has none or is gone */
   objectName: z.string().nullable(),
-  /** only what changed; null where there was nothing */
+  /** only the changed fields; null if there were none */
   before: fields.nullable(),
   after: fields.nullable(),
-  /** SHA-256 over this entry and the hash of the one before, in hex */
+  /** SHA-256 over this entry and the previous entry's hash, in hex */
   hash: z.string(),
 })
 export type AuditEntry = z.infer<typeof auditEntry>
@@ -40,16 +40,19 @@ export type AuditEntry = z.infer<typeof auditEntry>
 export const auditProof = z.object({
   id: defineId('proof'),
   at: epochMs,
-  /** how long it took (ms) */
+  /** duration (ms) */
   tookMs: z.number().int(),
-  /** who asked for it; null: the nightly one */
+  /** who started it; null: the nightly proof */
   by: userId.nullable(),
   holds: z.boolean(),
   entries: z.number().int(),
-  /** the hash of the last entry, to keep elsewhere */
+  /** the hash of the last entry, to be kept elsewhere */
   head: z.string(),
   wrong: z.number().int(),
-  /** some of what is wrong, by number of the entry: it was changed, it does not follow the one before, the end is not the one that was seen */
+  /**
+   * some of the faults, by entry number: an entry was changed, it does not follow the previous one, or the end is not the one
+   * seen before
+   */
   faults: z.array(z.object({ what: z.enum(['entry', 'order', 'end', 'seal']), id: z.string() })),
 })
 export type AuditProof = z.infer<typeof auditProof>
@@ -57,20 +60,20 @@ export type AuditProof = z.infer<typeof auditProof>
 const text = z.string().trim().max(100).optional()
 
 const filter = {
-  /** a person's name (by or about whom), a promo or car type, the exact id of a thing, or a part of an action or of its words in `language` */
+  /** a person's name (actor or subject), a promo or car type, an exact id, or part of an action or of its text in `language` */
   search: text,
   language: z.string().max(20).optional(),
-  /** the first part of the action: `promos` of `promos.add` */
+  /** the first part of the action: `promos` in `promos.add` */
   area: z
     .string()
     .regex(/^[a-z]{1,20}$/)
     .optional(),
   actor: userId.optional(),
   kind: z.enum(auditKinds).optional(),
-  /** the exact id of what was worked on */
+  /** the exact id of the object */
   object: text,
   from: epochMsQuery.optional(),
-  /** up to, not with */
+  /** exclusive */
   to: epochMsQuery.optional(),
 }
 

@@ -1,4 +1,4 @@
-// What one trip costs in every car.
+// Prices of one trip in every car type.
 import { z } from 'zod'
 import { quoteBooking } from './bookings.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -12,7 +12,7 @@ export const quoteCars = defineEndpoint({
   input: z.strictObject({
     pickup: stop,
     drop: stop,
-    /** Book Later: when to be picked up */
+    /** Book Later: the pickup time */
     tripDate: epochMs.optional(),
   }),
   output: z.object({ quotes: z.array(quoteBooking.output) }),

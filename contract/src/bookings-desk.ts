@@ -1,4 +1,4 @@
-// What the desk does with bookings beside running them: another driver, notes, who did what, the money, an export.
+// What the desk does with bookings: reassigns them, writes notes, decides claims, reads their history, and exports them.
 import { longestClaimReason } from '@wayfare/core/fare-claim'
 import { ledgerKinds } from '@wayfare/core/ledger'
 import { longestNote } from '@wayfare/core/notes'
@@ -27,11 +27,11 @@ const noteId = defineId('note')
 export const note = z.object({
   id: noteId,
   author: userId,
-  /** null when the author's account is gone */
+  /** null if the author's account was removed */
   authorName: z.string().nullable(),
   text: z.string(),
   at: epochMs,
-  /** this reader wrote it */
+  /** written by this reader */
   mine: z.boolean(),
 })
 export type Note = z.infer<typeof note>
@@ -92,11 +92,11 @@ export const payClaim = defineEndpoint({
   once: 'required',
 })
 
-/** Something that happened to a booking, and who did it. */
+/** An event in a booking's history, and who caused it. */
 const deed = z.object({
   at: epochMs,
   by: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']),
-  /** null for the system, and when the account is gone */
+  /** null for the system, and if the account was removed */
   name: z.string().nullable(),
   what: z.enum([
     'status',
@@ -112,15 +112,15 @@ const deed = z.object({
     'claimPaid',
     'codeLocked',
   ]),
-  /** statuses, times (epoch ms as text) or amounts (decimals), as `what` has it; of a claim `to` is what the rider pays for it */
+  /** statuses, times (epoch ms as text) or decimal amounts, depending on `what`; for a claim `to` is what the rider pays */
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** who was asked, or had it before */
+  /** the driver who was asked, or who had the booking before */
   driverName: z.string().nullable(),
 })
 export type HistoryEntry = z.infer<typeof deed>
 
-/** One line of the ledger that this booking caused. */
+/** One ledger entry caused by this booking. */
 const bookingEntry = z.object({
   at: epochMs,
   type: z.enum(['Credit', 'Debit', 'Withdraw']),
@@ -153,7 +153,7 @@ export const setBookingHold = defineEndpoint({
   refusals: ['not_found', 'demo_mode'],
 })
 
-/** The columns of an export, in their order. */
+/** The columns of an export, in order. */
 export const exportColumns = [
   'id',
   'status',

@@ -1,44 +1,47 @@
-// Which bookings a list or an export holds, and in which order.
+// Filters and sort orders for lists and exports of bookings.
 import { statuses } from '@wayfare/core/booking'
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { carTypeId, cityDay } from './values.ts'
 
-/** live: with a driver, on the way or on the trip; waiting: NEW and drivers are asked; scheduled: not released yet; unpaid: a card has to pay, before or after the trip; owed: a claim that was granted and is not paid */
+/**
+ * live: with a driver, on the way or on the trip; waiting: NEW, drivers are asked; scheduled: not released yet; unpaid: awaiting
+ * a card payment, before or after the trip; owed: a granted claim is unpaid
+ */
 export const bookingScopes = ['all', 'active', 'live', 'past', 'waiting', 'scheduled', 'unpaid', 'owed'] as const
 
-/** by when it was booked, when the trip is, the customer's name, or what it costs; a minus is downwards */
+/** by booking time, trip time, customer name or price; a minus means descending */
 export const bookingSorts = ['-booked', 'booked', '-date', 'date', '-customer', 'customer', '-total', 'total'] as const
 
-/** Whether the order is one of time, as that of a search always is. */
+/** True if sorted by time, as search results always are. */
 export const isTimeSort = (sort: string): boolean => sort.endsWith('booked') || sort.endsWith('date')
 
-/** Which bookings, of those one may see. */
+/** Selects from the bookings that the reader may see. */
 export const bookingFilter = {
   scope: z.enum(bookingScopes).default('all'),
-  /** one or several, with commas between them */
+  /** one or several, separated by commas */
   status: z
     .string()
     .max(200)
     .transform((text) => text.split(','))
     .pipe(z.array(z.enum(statuses)))
     .optional(),
-  /** first and last day of the trip (YYYY-MM-DD), by the city's calendar */
+  /** first and last day of the trip (YYYY-MM-DD) in city time */
   from: cityDay.optional(),
   to: cityDay.optional(),
   carType: carTypeId.optional(),
   category: z.enum(['taxi', 'delivery']).optional(),
   paymentMode: z.enum(paymentModes).optional(),
   /**
-   * words of the id, the names, the addresses or the plate; digits of a phone for those who may see it. What is found is in the order of
-   * time: by name or price it is as by -booked. Words that very many bookings hold are not counted
+   * words of the id, names, addresses or plate; digits of a phone number for readers who may see it. Results are in order of
+   * time: sorted by name or price they come as by -booked. Words found in very many bookings are not counted
    */
   search: z.string().max(100).optional(),
   sort: z.enum(bookingSorts).default('-booked'),
 }
 
-/** A count is exact up to this; one more stands for any number above. */
+/** Counts are exact up to this; one more means any higher number. */
 export const mostCounted = 5000
 
-/** As lists tell it. */
+/** Caps a count for lists. */
 export const formatCount = (count: number): number => Math.min(count, mostCounted + 1)

@@ -1,4 +1,4 @@
-// The receipt of a paid booking: what was driven, what it cost, how it was paid and what was given back.
+// The receipt of a paid booking: what was driven, what it cost, how it was paid and what was refunded.
 import { paymentModes } from '@wayfare/core/settlement'
 import { z } from 'zod'
 import { distanceFields } from './bookings-distance.ts'
@@ -8,12 +8,12 @@ import { decimalAmount } from './money.ts'
 import { bookingId, epochMs, latLng } from './values.ts'
 
 export const receipt = z.object({
-  /** who sold the trip, as in the settings; an empty text is not known */
+  /** the seller, from the settings; an empty text means unknown */
   operator: z.object({ name: z.string(), email: z.string(), website: z.string() }),
   bookingId,
-  /** the booking was cancelled after it had been paid for, or cancelling cost something */
+  /** the booking was cancelled after payment, or with a cancellation fee */
   cancelled: z.boolean(),
-  /** when it was paid, or cancelled */
+  /** time of payment or cancellation */
   paidAt: epochMs,
   tripDate: epochMs,
   tripStart: epochMs.nullable(),
@@ -25,33 +25,36 @@ export const receipt = z.object({
   pickup: z.string(),
   drop: z.string(),
   ...distanceFields,
-  /** where the trip began and ended, and the line that was driven (encoded polyline, precision 5); null where no trip was driven */
+  /** start, end and driven line of the trip (encoded polyline, precision 5); null if no trip was driven */
   way: z.object({ from: latLng, to: latLng, polyline: z.string() }).nullable(),
   /** seconds */
   time: z.number(),
-  /** ISO code of all amounts: the booking's own, also after the operator changed the currency */
+  /** ISO code of all amounts: the booking's own currency, even if the operator has since changed it */
   currency: z.string(),
-  /** null where no trip was driven */
+  /** null if no trip was driven */
   lines: fareLines.nullable(),
   discount: decimalAmount,
   promoCode: z.string().nullable(),
-  /** of what was measured beyond the promise and is not in `lines`: the fare without the fee */
+  /** the fare, without the fee, that was measured above the promise and is not in `lines` */
   heldBack: decimalAmount,
-  /** what was granted of it later and paid, less its part of the discount */
+  /** the part of it that was later granted and paid, less its part of the discount */
   claim: z.object({ amount: decimalAmount, paidAt: epochMs }).nullable(),
-  /** what a late cancellation cost the rider, out of the wallet */
+  /** a late cancellation's cost to the rider, from the wallet */
   cancelFee: decimalAmount,
-  /** what the driver was given beside the fare */
+  /** the driver's tip, separate from the fare */
   tip: decimalAmount,
-  /** the grand total less the discount, with a claim that was paid and a tip; of a cancelled booking what a card had paid, and the fee for cancelling */
+  /**
+   * the grand total less the discount, plus a paid claim and a tip; for a cancelled booking what was paid by card, plus the
+   * cancellation fee
+   */
   total: decimalAmount,
-  /** with the fee for cancelling they sum to the total; `provider` is the name of the one who took the card's part */
+  /** add up to the total together with the cancellation fee; `provider` names who took the card payment */
   parts: z.array(z.object({ mode: z.enum(paymentModes), amount: decimalAmount, provider: z.string().nullable() })),
-  /** what was given back, oldest first; `pending` is on its way */
+  /** refunds, oldest first; `pending` ones are on their way */
   refunds: z.array(z.object({ at: epochMs, amount: decimalAmount, to: z.enum(['wallet', 'provider']), pending: z.boolean() })),
-  /** the total less what was given back */
+  /** the total less refunds */
   left: decimalAmount,
-  /** who earned what of the trip cost; null for the rider */
+  /** how the trip cost was split; null for the rider */
   split: z.object({ convenienceFees: decimalAmount, driverShare: decimalAmount }).nullable(),
 })
 export type Receipt = z.infer<typeof receipt>

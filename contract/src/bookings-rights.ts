@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What a reader may do with a booking now, by the server's own rules. */
+/** What a reader may do with a booking now, by the server's rules. */
 export const bookingRights = z.object({
   cancel: z.boolean(),
   rate: z.boolean(),

@@ -1,4 +1,4 @@
-// A tip for the driver after a paid trip: once, from the wallet or by card, and all of it the driver's.
+// Tips for the driver after a paid trip: once per trip, from the wallet or by card, all of it for the driver.
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -16,13 +16,13 @@ export const getTip = defineEndpoint({
   input: z.strictObject({ id: bookingId }),
   output: z.object({
     given: z.object({ amount: decimalAmount, at: epochMs, by: z.enum(tipWays) }).nullable(),
-    /** null where the trip takes no tip: not paid yet, tipped already, too late, or the operator asks for none */
+    /** null if the trip cannot be tipped: not paid yet, already tipped, too late, or the operator has tips turned off */
     offer: z
       .object({
         amounts: z.array(decimalAmount),
         most: decimalAmount,
         until: epochMs,
-        /** what the wallet could give */
+        /** the wallet's balance available for a tip */
         balance: decimalAmount,
       })
       .nullable(),

@@ -1,4 +1,4 @@
-// Estimates and bookings. The field names are the specification's in camelCase; amounts are decimals, times epoch ms.
+// Estimates and bookings. Field names are the specification's in camelCase; amounts are decimals, times epoch ms.
 import { statuses } from '@wayfare/core/booking'
 import { parcelNoteNames, parcelNotes } from '@wayfare/core/parcel'
 import { makeRecord } from '@wayfare/core/records'
@@ -24,16 +24,16 @@ export const quoteBooking = defineEndpoint({
     pickup: stop,
     drop: stop,
     carType: carTypeId,
-    /** descriptions out of the car type's lists; the first one unless given */
+    /** descriptions from the car type's lists; by default the first one */
     parcelType: z.string().max(100).optional(),
     option: z.string().max(100).optional(),
     promo: z.string().max(40).optional(),
     customer: userId.optional(),
-    /** Book Later: when to be picked up */
+    /** Book Later: the pickup time */
     tripDate: epochMs.optional(),
   }),
   output: z.object({
-    /** opaque and signed; hand it back to book at this estimate */
+    /** opaque and signed; send it back to book at this estimate */
     quote: z.string(),
     estimateFare: decimalAmount,
     lines: fareLines,
@@ -48,7 +48,7 @@ export const quoteBooking = defineEndpoint({
     parcelType: z.string().nullable(),
     option: z.string().nullable(),
     tripDate: epochMs.nullable(),
-    /** the code that was asked for: what it takes off, or the key that says why it does not apply */
+    /** the requested code: `problem` is the key of why it does not apply, or null */
     promo: z.object({ code: z.string(), problem: z.string().nullable() }).nullable(),
     discountAmount: decimalAmount,
     /** the estimate less the discount */
@@ -70,10 +70,10 @@ export const quoteBooking = defineEndpoint({
   perMinute: 60,
 })
 
-/** One record for every reader; what a reader may not know is null. */
+/** One shape for all readers; fields that a reader may not see are null. */
 export const bookingView = z.object({
   id: bookingId,
-  /** grows by one with every change; a reader keeps the highest it has seen */
+  /** increases by one with every change; clients keep the highest one seen */
   version: z.number().int(),
   status: z.enum(statuses),
   category: z.enum(['taxi', 'delivery']),
@@ -90,13 +90,13 @@ export const bookingView = z.object({
   customerImage: z.string().nullable(),
   pickup: stop,
   drop: stop,
-  /** what was estimated when the booking was made */
+  /** the estimate at the time of booking */
   estimate: decimalAmount,
   estimateDistance: z.number(),
   estimateTime: z.number(),
-  /** what the estimate promised: where to, for which lines; the booking's own change when the trip is over */
+  /** the destination and fare lines of the estimate; the booking's own ones change when the trip is over */
   promised: z.object({ drop: stop, lines: fareLines }).nullable(),
-  /** encoded polyline (precision 5): the estimated route, and from REACHED on what was driven */
+  /** encoded polyline (precision 5): the estimated route, from REACHED on the driven one */
   coords: z.string(),
   lines: fareLines,
   ...distanceFields,
@@ -109,38 +109,38 @@ export const bookingView = z.object({
   cardPaymentAmount: decimalAmount,
   usedWalletMoney: decimalAmount,
   customerPaid: decimalAmount,
-  /** beside the fare, all of it the driver's */
+  /** separate from the fare, all of it for the driver */
   tip: decimalAmount,
   paymentMode: z.enum(paymentModes),
   prepaid: z.boolean(),
-  /** the payment provider that was used */
+  /** the payment provider used */
   gateway: z.string().nullable(),
-  /** null where the trip cost no more than the promise and its share */
+  /** null if the trip did not cost more than the promise plus the allowed share */
   claim: fareClaim.nullable(),
-  /** set aside in the rider's wallet */
+  /** wallet money of the rider set aside for this booking */
   walletHold: decimalAmount,
   promoCode: z.string().nullable(),
   cancelSlabs: z.array(cancelSlab),
-  /** what the cancellation cost the rider */
+  /** the cancellation fee paid by the rider */
   cancelFee: decimalAmount,
-  /** drivers are asked from then on */
+  /** when drivers are first asked */
   releaseAt: epochMs,
-  /** an unpaid booking is cancelled then */
+  /** when an unpaid booking is cancelled */
   payBy: epochMs.nullable(),
   parcelType: z.string().nullable(),
   option: z.string().nullable(),
-  /** who receives the parcel; a driver reads it while the booking is his and active */
+  /** the recipient of the parcel; the driver sees it while the booking is his and active */
   deliveryPerson: z.string().nullable(),
   deliveryPersonPhone: z.string().nullable(),
   ...makeRecord(parcelNoteNames, () => z.string().nullable()),
-  /** where the driver's photos of the parcel are read, by those who may see the booking; null when none was taken */
+  /** URLs of the driver's photos of the parcel, for those who may see the booking; null if not taken */
   pickupImage: z.string().nullable(),
   deliverImage: z.string().nullable(),
-  /** five digits the rider reads out to the driver; null to everyone else */
+  /** five digits that the rider reads out to the driver; null for everyone else */
   otp: z.string().nullable(),
-  /** true when the driver must ask for the code */
+  /** true if the driver must ask for the code */
   otpSecure: z.boolean(),
-  /** the code was wrong too often: the desk starts the trip */
+  /** the code was wrong too often: only the desk can start the trip */
   otpLocked: z.boolean(),
   driver: userId.nullable(),
   driverName: z.string().nullable(),
@@ -151,10 +151,10 @@ export const bookingView = z.object({
   vehicleMake: z.string().nullable(),
   vehicleModel: z.string().nullable(),
   fleetAdmin: userId.nullable(),
-  /** how many drivers are asked now; who they are only an admin sees */
+  /** how many drivers are being asked; only an admin sees which */
   requestedCount: z.number().int(),
   requestedDrivers: z.array(userId).nullable(),
-  /** set when every asked driver declined or none was near: the booking waits for drivers who come online */
+  /** set if all asked drivers declined or none was near: the booking waits for drivers who come online */
   noTaker: z.enum(['all_declined', 'nobody_near', 'no_answer']).nullable(),
   acceptedAt: epochMs.nullable(),
   driverArriveTime: epochMs.nullable(),
@@ -167,7 +167,7 @@ export const bookingView = z.object({
   cancelledBy: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']).nullable(),
   rating: z.number().nullable(),
   review: z.string().nullable(),
-  /** what this reader may do now, by the server's own rules */
+  /** what this reader may do now, by the server's rules */
   may: bookingRights,
 })
 export type BookingView = z.infer<typeof bookingView>
@@ -179,12 +179,12 @@ export const createBooking = defineEndpoint({
   access: 'public',
   input: z.strictObject({
     quote: z.string().max(60_000),
-    /** the estimate the rider agreed to; a fare that is not the quote's is refused */
+    /** the estimate the rider agreed to; refused if it differs from the quote's */
     estimateFare: decimalAmount,
     paymentMode: z.enum(paymentModes).default('cash'),
-    /** the desk books for this rider; nobody else may name one */
+    /** the rider for whom the desk books; nobody else may set it */
     customer: userId.optional(),
-    /** the wallet pays first what it can; the mode pays the rest */
+    /** the wallet pays as much as it can, the mode pays the rest */
     useWallet: z.boolean().default(false),
     deliveryPerson: z.string().trim().max(100).default(''),
     deliveryPersonPhone: z.string().trim().max(40).default(''),
@@ -217,14 +217,14 @@ export const listBookings = defineEndpoint({
   access: 'signedIn',
   input: z.strictObject({
     ...bookingFilter,
-    /** counts them, on the first page */
+    /** counts them, with the first page */
     withCount: z.enum(['true', 'false']).default('false'),
     ...pageOf(25),
   }),
   output: z.object({
     bookings: z.array(bookingView),
     nextCursor: z.string().nullable(),
-    /** null where nobody asked */
+    /** null if not requested */
     count: z.number().int().nullable(),
   }),
 })
@@ -244,9 +244,9 @@ const bookingStep = z.object({
   to: z.enum(statuses),
   by: z.enum(['rider', 'driver', 'fleetadmin', 'admin', 'system']),
   at: epochMs,
-  /** for the desk: a step that the device told later than it says it was done; where that is not believed `at` is when it told */
+  /** for the desk: a step that the device reported late; if the time it gives is not trusted, `at` is the time of the report */
   late: z.object({ said: epochMs, told: epochMs, isBelieved: z.boolean() }).nullable(),
-  /** for the desk: so many metres from the pickup the driver said that he had arrived; null where he was near */
+  /** for the desk: metres from the pickup when the driver reported his arrival; null if he was near */
   awayM: z.number().int().nullable(),
 })
 
@@ -265,7 +265,7 @@ export const cancelBooking = defineEndpoint({
   path: 'POST /bookings/:id/cancel',
   summary: 'Cancels with one of the cancellation reasons (its label): rider from NEW or ACCEPTED, admin from ARRIVED too.',
   access: ['rider', 'admin'],
-  // `fee`: what it costs as far as the reader knows; where it costs more by now, nothing is cancelled
+  // `fee`: the cancellation fee the reader was shown; if it is higher by now, nothing is cancelled
   input: z.strictObject({ id: bookingId, reason: z.string().trim().min(1).max(200), fee: priceAmount.optional() }),
   output: bookingView,
   replies: 'booking',

@@ -1,4 +1,4 @@
-// Car types and cancellation reasons, as everyone reads them and as admins change them.
+// Car types and cancellation reasons, for everyone to read and for admins to change.
 import { tariffFields } from '@wayfare/core/fare'
 import { makeRecord } from '@wayfare/core/records'
 import { z } from 'zod'
@@ -6,9 +6,9 @@ import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount, priceAmount } from './money.ts'
 import { carTypeId, epochMs, version } from './values.ts'
 
-/** A choice that costs: a parcel type or an option. */
+/** An option at extra cost: a parcel type or an option. */
 const extra = z.strictObject({ description: z.string().trim().min(1).max(100), amount: priceAmount })
-/** Cancelling so many minutes or more after a driver accepted costs this. */
+/** Cancelling this many minutes or more after acceptance costs this. */
 const slab = z.strictObject({ minsDelayed: z.number().int().min(0).max(1440), amount: priceAmount })
 
 export const carType = z.object({
@@ -17,10 +17,10 @@ export const carType = z.object({
   image: z.string(),
   extraInfo: z.string(),
   ...makeRecord(tariffFields, () => decimalAmount),
-  /** an amount when flat, a percentage such as "12.50" otherwise */
+  /** an amount if flat, otherwise a percentage such as "12.50" */
   convenienceFees: decimalAmount,
   convenienceFeeType: z.enum(['flat', 'percentage']),
-  /** which of both it carries, with the setting `both` */
+  /** what it carries if the setting is `both` */
   category: z.enum(['taxi', 'delivery']),
   parcelTypes: z.array(extra),
   options: z.array(extra),
@@ -39,7 +39,7 @@ export const listCarTypes = defineEndpoint({
 })
 
 const cancelReason = z.object({ value: z.number().int(), label: z.string() })
-/** The reasons are saved as a whole: the version is that of the list. */
+/** The reasons are saved as a whole; the version is the list's. */
 export const cancelReasonList = z.object({ cancelReasons: z.array(cancelReason), version })
 export type CancelReasonList = z.infer<typeof cancelReasonList>
 
@@ -56,7 +56,7 @@ const carTypeFields = {
   image: z.string().regex(/^\/(images|api\/files)\/[\w./:-]{1,200}$/),
   extraInfo: z.string().trim().max(200).default(''),
   ...makeRecord(tariffFields, () => priceAmount),
-  /** an amount when flat, a percentage from 0 to 100 with two digits otherwise */
+  /** an amount if flat, otherwise a percentage from 0 to 100 with at most two decimals */
   convenienceFees: priceAmount,
   convenienceFeeType: z.enum(['flat', 'percentage']),
   category: z.enum(['taxi', 'delivery']).default('taxi'),

@@ -1,4 +1,4 @@
-// The cities that this installation has maps of: which one is served, and how another comes to be.
+// City maps on this installation: which one is served, and how another is imported.
 import { LEAST_KMH, MOST_KMH, roadClasses } from '@wayfare/core/road-speeds'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -9,11 +9,11 @@ const bbox = z
   .tuple([longitude, latitude, longitude, latitude])
   .refine(([west, south, east, north]) => west < east && south < north, 'must be west, south, east, north')
 
-/** km/h by class of road, one digit after the point; a class that is left out is driven as usual (core/road-speeds) */
+/** km/h per class of road, one decimal; classes left out have the default speed (core/road-speeds) */
 const speeds = z.partialRecord(z.enum(roadClasses), z.number().min(LEAST_KMH).max(MOST_KMH).multipleOf(0.1))
 
 export const cityFacts = z.object({
-  /** the name of its folder, which tells two maps of one city apart */
+  /** the name of its folder, which distinguishes two maps of one city */
   dataset: z.string(),
   name: z.string(),
   /** ISO 3166-1 alpha-2 */
@@ -23,16 +23,16 @@ export const cityFacts = z.object({
   bounds: z.tuple([longitude, latitude, longitude, latitude]),
   center: latLng,
   attribution: z.string(),
-  /** as of when the map is (YYYY-MM-DD) */
+  /** date of the map data (YYYY-MM-DD) */
   dataDate: z.string().nullable(),
   builtAt: epochMs,
-  /** on the disk */
+  /** size on disk */
   bytes: z.number(),
-  /** the city that the demo opens in */
+  /** the city that the demo starts with */
   isDemo: z.boolean(),
-  /** the part (0..1) of the roads, by length, that a car can reach from everywhere */
+  /** share (0..1) of the roads, by length, that a car can reach from everywhere */
   connectedShare: z.number(),
-  /** km/h of those classes of road that were not built with the usual speeds */
+  /** km/h of the road classes that were built with other than the default speeds */
   speeds,
   counts: z.object({ roadKm: z.number(), streets: z.number(), places: z.number(), houseNumbers: z.number() }),
 })
@@ -40,29 +40,29 @@ export type CityFacts = z.infer<typeof cityFacts>
 
 const cityShelf = z.object({
   active: z.string().nullable(),
-  /** the one that was active before */
+  /** the previously active one */
   previous: z.string().nullable(),
   cities: z.array(cityFacts),
-  /** built by an older version: to be imported again */
+  /** built by an older version: must be imported again */
   outdated: z.array(z.string()),
 })
 export type CityShelf = z.infer<typeof cityShelf>
 
-/** In their order. `starting`: its process is on its way. */
+/** The stages of an import, in order. `starting`: its process is being started. */
 export const cityStages = ['starting', 'reading', 'graph', 'hierarchy', 'places', 'tiles', 'writing'] as const
 export type CityStage = (typeof cityStages)[number]
 
 const cityWork = z.object({
-  /** the file that it is made of */
+  /** the source file */
   file: z.string(),
   stage: z.enum(cityStages),
-  /** of the whole, 0 to 1 */
+  /** overall progress, 0 to 1 */
   fraction: z.number(),
   startedAt: epochMs,
 })
 export type CityWork = z.infer<typeof cityWork>
 
-/** Why a file became no city; each has the text city_problem_<name>. */
+/** Why an import failed; each has the text city_problem_<name>. */
 const cityProblems = [
   'not_pbf',
   'not_geojson',
@@ -81,17 +81,17 @@ const cityProblems = [
 const cityOutcome = z.object({
   file: z.string(),
   at: epochMs,
-  /** null where it failed */
+  /** null if it failed */
   dataset: z.string().nullable(),
   problem: z.enum(cityProblems).nullable(),
-  /** more about the problem, in English, for whoever looks after the server */
+  /** details of the problem, in English, for the server's administrator */
   reason: z.string(),
 })
 export type CityOutcome = z.infer<typeof cityOutcome>
 
-/** At most so much of an upload in one request (bytes): proxies and slow lines let that through. */
+/** Largest part of an upload in one request (bytes): small enough for proxies and slow connections. */
 export const cityPartBytes = 4 * 1024 * 1024
-/** A large country's extract (bytes). */
+/** Largest upload (bytes): a large country's extract. */
 const mostCityBytes = 4 * 1024 * 1024 * 1024
 
 export const listCities = defineEndpoint({
@@ -100,11 +100,11 @@ export const listCities = defineEndpoint({
   summary: 'The cities that are built, the one that is served, and what is being built.',
   access: ['admin'],
   output: cityShelf.extend({
-    /** false: the map comes from elsewhere, and none can be built here */
+    /** false: the map comes from an external service, and none can be built here */
     isOwn: z.boolean(),
     work: cityWork.nullable(),
     last: cityOutcome.nullable(),
-    /** files in the folders that the operator allows (WAYFARE_CITY_FILES); null: he allows none */
+    /** files in the folders that the operator allows (WAYFARE_CITY_FILES); null if none are configured */
     files: z.array(z.object({ file: z.string(), bytes: z.number() })).nullable(),
   }),
 })
@@ -112,10 +112,10 @@ export type CityList = z.infer<typeof listCities.output>
 
 const dataset = z.string().regex(/^[\p{Letter}\p{Number}][\p{Letter}\p{Number}-]{0,120}$/u)
 
-/** A trip or a booking that stands against another city. */
+/** A trip or booking that prevents switching to another city. */
 export type Hindrance = { id: string; tripDate: number; pickup: string; drop: string }
 
-/** `details` of city_in_use: trips that are on, and later bookings of which an end lies outside the new map; the first fifty of each. */
+/** `details` of city_in_use: current trips, and later bookings with an end outside the new map; the first fifty of each. */
 export type CityInUse = { running: Hindrance[]; outside: Hindrance[] }
 
 /** The city that is served now. */
@@ -159,7 +159,7 @@ const cityOptions = {
   bbox: bbox.nullable().default(null),
   country: z.string().max(2).nullable().default(null),
   timeZone: z.string().max(60).nullable().default(null),
-  /** cars may use the lanes and streets of taxis and buses */
+  /** cars may use taxi and bus lanes and streets */
   usesTaxiLanes: z.boolean().default(false),
   speeds: speeds.default({}),
 }

@@ -1,9 +1,9 @@
-// The town of the demo: its people, what they did, and what they pay, made anew for the city that is served.
+// The demo town: its people, history and prices, generated anew for the city that is served.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { epochMs } from './values.ts'
 
-/** How the demo's own drivers and riders name themselves: what they ask does not count as somebody who looks. */
+/** User agent of the demo's own drivers and riders, so that their requests do not count as visitors'. */
 export const robotAgent = 'wayfare-robots'
 
 export const getTown = defineEndpoint({
@@ -13,7 +13,7 @@ export const getTown = defineEndpoint({
   access: 'public',
   output: z.object({
     startedAt: epochMs,
-    /** false where there is no demo, or its database is not the server's own: then `npm run fresh-town` makes one */
+    /** false without a demo, or if its database is not the server's own: then use `npm run fresh-town` */
     canMake: z.boolean(),
     problem: z.string().nullable(),
   }),
@@ -25,7 +25,7 @@ export const makeTown = defineEndpoint({
   summary:
     'A fresh town of the demo, in the city that is served or in another one that is built: people, history, currency and prices anew. Settings otherwise, texts and own admins stay; everybody is signed out. The server is away for some seconds, then demo.town has another `startedAt`.',
   access: ['admin'],
-  /** the city that it is made in, another one than is served as well: no trip of the old town is then in its way */
+  /** the city to create it in, which need not be the one served: no trip of the old town can block the switch */
   input: z.strictObject({ dataset: z.string().max(121).optional() }),
   refusals: ['demo_mode', 'no_fresh_town', 'not_found'],
   perMinute: 6,

@@ -1,4 +1,4 @@
-// The desk's board: every job that goes on or is to come, with what needs somebody.
+// The desk's job board: all current and upcoming jobs, with their alerts.
 import { alertKinds } from '@wayfare/core/alerts'
 import { statuses } from '@wayfare/core/booking'
 import { jobStages } from '@wayfare/core/job-board'
@@ -7,19 +7,19 @@ import { noTakerReasons } from './desk.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { bookingId, epochMs, stop, userId } from './values.ts'
 
-/** What of a job needs somebody; `since` as in /alerts. */
+/** An alert of a job; `since` as in /alerts. */
 const jobAlert = z.object({ kind: z.enum(alertKinds), since: epochMs, reason: z.enum(noTakerReasons).nullable() })
 
-/** An answer names no more of the drivers who were asked than this. */
+/** Most names of asked drivers in a response. */
 export const mostAskedNamed = 3
 
-/** One booking on the board. While critical edits are locked, the contacts are null. */
+/** One booking on the board. Contacts are null while critical edits are locked. */
 const job = z.object({
   bookingId,
   status: z.enum(statuses),
-  /** null: over, and on the board for its alert alone */
+  /** null: the trip is over, and the job is on the board only for its alert */
   stage: z.enum(jobStages).nullable(),
-  /** since when it waits, its driver is coming or there, the trip goes on or is over; of a scheduled one when the pickup is to be */
+  /** start of the stage: waiting, driver coming or there, on the trip or over; for a scheduled job the pickup time */
   since: epochMs,
   category: z.enum(['taxi', 'delivery']),
   carTypeName: z.string(),
@@ -31,7 +31,7 @@ const job = z.object({
   driverName: z.string().nullable(),
   driverContact: z.string().nullable(),
   vehicleNumber: z.string().nullable(),
-  /** of a job that waits: how many are asked now, the names of those asked last, and how many declined */
+  /** for a waiting job: how many are being asked, the names of those asked last, and how many declined */
   asked: z.object({ count: z.number().int(), names: z.array(z.string()), declined: z.number().int() }).nullable(),
   /** the most urgent first */
   alerts: z.array(jobAlert),
@@ -40,7 +40,7 @@ export type Job = z.infer<typeof job>
 
 const count = z.number().int()
 
-/** An answer holds no more jobs that go on, and no more scheduled ones, than these. */
+/** Most current jobs, and most scheduled jobs, in a response. */
 export const mostJobs = 300
 export const mostScheduled = 50
 

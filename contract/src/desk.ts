@@ -1,4 +1,4 @@
-// What the desk looks at all day: what needs somebody, a driver on the map, and the search over everything.
+// The desk: alerts, the state of one driver on the map, and the search across everything.
 import { alertKinds } from '@wayfare/core/alerts'
 import { roles } from '@wayfare/core/accounts'
 import { statuses } from '@wayfare/core/booking'
@@ -7,17 +7,17 @@ import { defineEndpoint } from './endpoint.ts'
 import { promoId } from './promos.ts'
 import { bookingId, carTypeId, epochMs, stop, userId } from './values.ts'
 
-/** Why nobody came: not_asked is nobody's answer yet. */
+/** Why there is no taker; not_asked: nobody has been asked yet. */
 export const noTakerReasons = ['all_declined', 'nobody_near', 'no_answer', 'not_asked'] as const
 
-/** Something that needs the desk. While critical edits are locked, the contacts are null. */
+/** Something that needs the desk. Contacts are null while critical edits are locked. */
 const deskAlert = z.object({
   kind: z.enum(alertKinds),
   bookingId,
   status: z.enum(statuses),
-  /** when drivers were to be asked, when the pickup was to be, when the driver was heard of last or arrived, or when the claim came up */
+  /** when drivers were to be asked, the pickup was due, the driver was last heard from or arrived, or the claim was raised */
   since: epochMs,
-  /** of noTaker */
+  /** for noTaker */
   reason: z.enum(noTakerReasons).nullable(),
   pickup: stop,
   customerName: z.string(),
@@ -29,7 +29,7 @@ const deskAlert = z.object({
 })
 export type DeskAlert = z.infer<typeof deskAlert>
 
-/** An answer holds no more alerts than this. */
+/** Most alerts in a response. */
 export const mostAlerts = 100
 
 export const listAlerts = defineEndpoint({
@@ -41,7 +41,7 @@ export const listAlerts = defineEndpoint({
   output: z.object({ alerts: z.array(deskAlert) }),
 })
 
-/** A driver as the map's card shows him. */
+/** A driver, for the card on the map. */
 const driverNow = z.object({
   id: userId,
   name: z.string(),
@@ -54,15 +54,15 @@ const driverNow = z.object({
   vehicleMake: z.string().nullable(),
   vehicleModel: z.string().nullable(),
   vehicleNumber: z.string().nullable(),
-  /** null: nobody has rated him yet */
+  /** null: not rated yet */
   rating: z.number().nullable(),
   approved: z.boolean(),
-  /** kept out by the desk; one who is neither approved nor blocked waits */
+  /** blocked by the desk; a driver who is neither approved nor blocked awaits approval */
   blocked: z.boolean(),
   queue: z.boolean(),
   driverActiveStatus: z.boolean(),
   seenAt: epochMs.nullable(),
-  /** what he is doing now */
+  /** his current booking */
   booking: z.object({ id: bookingId, status: z.enum(statuses), customerName: z.string(), pickup: stop, drop: stop }).nullable(),
 })
 export type DriverState = z.infer<typeof driverNow>
@@ -77,11 +77,11 @@ export const getDriverNow = defineEndpoint({
   refusals: ['not_found'],
 })
 
-/** An answer holds no more of a kind than this. */
+/** Most results of each kind in a response. */
 export const mostFound = 5
 
 const found = z.object({
-  /** `detail`: e-mail, phone or plate, whichever this reader may see and was looked for */
+  /** `detail`: the e-mail, phone or plate that matched, if this reader may see it */
   people: z.array(z.object({ id: userId, userType: z.enum(roles), name: z.string(), detail: z.string().nullable() })),
   bookings: z.array(
     z.object({

@@ -1,4 +1,4 @@
-// How the desk gives a waiting booking to a driver, and takes it back.
+// The desk assigns a waiting booking to a driver, or withdraws that offer.
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { defineEndpoint } from './endpoint.ts'
@@ -11,9 +11,9 @@ const candidate = z.object({
   vehicleNumber: z.string().nullable(),
   rating: z.number(),
   distanceM: z.number(),
-  /** seconds of driving to the pickup; null when no way is known */
+  /** driving time to the pickup (s); null if no route is known */
   etaS: z.number().nullable(),
-  /** asked for this booking already, and how he answered; withdrawn: it was his, and the desk took it from him */
+  /** the driver's earlier offer for this booking and its outcome; withdrawn: he had the booking, and the desk took it from him */
   state: z.enum(['asked', 'declined', 'accepted', 'closed', 'withdrawn']).nullable(),
 })
 export type Candidate = z.infer<typeof candidate>
@@ -47,7 +47,7 @@ export const assignNearest = defineEndpoint({
     'The desk asks whoever is soonest at the pickup of those who were not asked yet, while automatic dispatch is off; he still accepts or declines. nobody_to_assign: there is none.',
   access: ['admin'],
   input: z.strictObject({ id: bookingId }),
-  /** whom it asks; null: how long he needs is not known */
+  /** the driver asked; etaS is null if his driving time is unknown */
   output: z.object({ driver: userId, driverName: z.string(), etaS: z.number().nullable() }),
   refusals: ['not_found', 'wrong_step', 'nobody_to_assign', 'driver_not_ready', 'driver_in_debt'],
   once: 'required',

@@ -1,33 +1,33 @@
-// A driver's tasks, and which cars are near.
+// A driver's tasks, and the cars near a place.
 import { z } from 'zod'
 import { bookingView } from './bookings.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, carTypeId, epochMs, latitude, latLngQuery, longitude, stop } from './values.ts'
 
-/** A task is a NEW booking that this driver is asked for: the few facts he decides on. */
+/** A task is a NEW booking that this driver is asked for, with the facts he needs to decide. */
 export const task = z.object({
   bookingId,
   version: z.number().int(),
-  /** what he earns: the driver's share of the estimate */
+  /** his earnings: the driver's share of the estimate */
   driverShare: decimalAmount,
-  /** how the estimate is paid: collected by the driver, by the rider's card, and from the wallet */
+  /** how the estimate is paid: cash collected by the driver, the rider's card, and the wallet */
   cashPaymentAmount: decimalAmount,
   cardPaymentAmount: decimalAmount,
   usedWalletMoney: decimalAmount,
-  /** the card has paid already */
+  /** the card payment has already been made */
   prepaid: z.boolean(),
   category: z.enum(['taxi', 'delivery']),
   parcelType: z.string().nullable(),
   option: z.string().nullable(),
-  /** when the pickup is, where the booking was made for later; null: now */
+  /** the pickup time of a booking for later; null: now */
   tripDate: epochMs.nullable(),
-  /** from where he is to the pickup; null when no route is known */
+  /** from the driver's position to the pickup; null if no route is known */
   pickupDistanceM: z.number().nullable(),
   pickupDurationS: z.number().nullable(),
   tripDistanceM: z.number(),
   tripDurationS: z.number(),
-  /** the way to the pickup and the way from there, for a small map (encoded polylines); null when no route is known */
+  /** the way to the pickup and the trip itself, for a small map (encoded polylines); null if no route is known */
   pickupWay: z.string().nullable(),
   tripWay: z.string(),
   pickup: stop,

@@ -1,48 +1,48 @@
-// What an endpoint is: one value that the server serves, the page calls and the OpenAPI document describes.
+// The definition of an endpoint: one value that the server serves, the page calls and the OpenAPI document describes.
 import type { Role } from '@wayfare/core/accounts'
 import type { MessageKey } from '@wayfare/core/errors'
 import { z } from 'zod'
 import { done, empty } from './values.ts'
 
-/** Who may use the verb: anyone, anyone signed in, or the named roles. Records are guarded by core/permissions. */
+/** Who may use the verb: anyone, anyone signed in, or the given roles. core/permissions guards the individual records. */
 export type Access = 'public' | 'signedIn' | readonly Role[]
 
-/** Whether somebody in this role (null: a visitor) may use the verb at all; what becomes of a record, core/permissions says. */
+/** True if this role (null: a visitor) may use the verb at all; core/permissions decides about individual records. */
 export const mayCall = ({ access }: { access: Access }, role: Role | null): boolean =>
   access === 'public' || (role !== null && (access === 'signedIn' || access.includes(role)))
 
-/** An idempotency key (header Idempotency-Key) is honoured on every write and demanded where a repeat would cost. */
+/** An idempotency key (header Idempotency-Key) is honoured on every write, and required where repeating would do harm. */
 type Once = 'accepted' | 'required'
 
-/** The request's body is the bytes of one file of these types, read only once all else is allowed. */
+/** The request's body is one file of these types, read only once all other checks have passed. */
 export type Upload = { types: readonly string[]; maxBytes: number }
 
-/** The answer is a stream of one of these types instead of JSON. */
+/** The response is a stream of one of these types instead of JSON. */
 type Download = { types: readonly string[] }
 
-/** What a write answers with, where pages show it in other places, too. */
+/** What a write returns, if pages also show it in other places. */
 export type ReplyKind = 'booking' | 'me' | 'payment' | 'paymentDetail' | 'carType' | 'cancelReasons' | 'allSettings'
 
-/** Limits are per visitor address or per signed-in user and verb, in requests a minute. */
+/** Rate limits apply per visitor address or signed-in user and per verb, in requests a minute. */
 export type Endpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = {
   verb: string
   path: `${'GET' | 'POST' | 'PUT' | 'DELETE'} /${string}`
   summary: string
   access: Access
-  /** path parameters, query and body in one strict object; unknown fields are refused. With `upload` the body is not part of it */
+  /** path parameters, query and body in one strict object; unknown fields are refused. With `upload` the body is not included */
   input: Input
   output: Output
-  /** null: only whoever wrote has a use for the answer */
+  /** null: the response is of use to the caller only */
   replies: ReplyKind | null
   refusals: readonly MessageKey[]
   once: Once
   perMinute: number
-  /** an input field each of whose values has this limit too, whoever asks and from wherever: guessing at one account */
+  /** an input field whose values are also limited, each on its own across all callers: protects an account from guessing */
   limitedBy: string | null
   upload: Upload | null
-  /** most bytes of a JSON body; null: the usual 64 KiB */
+  /** maximum size of a JSON body; null: the default of 64 KiB */
   bodyBytes: number | null
-  /** `output` then describes what the stream holds */
+  /** `output` then describes the contents of the stream */
   download: Download | null
 }
 
@@ -61,34 +61,34 @@ const usual = {
   download: null,
 } as const
 
-/** Takes nothing and answers `{ done: true }` unless it says otherwise. */
+/** Defines an endpoint; by default it takes no input and returns `{ done: true }`. */
 export const defineEndpoint = <Input extends z.ZodType = typeof empty, Output extends z.ZodType = typeof done>(
   given: Pick<Endpoint, Stated> & Partial<Omit<Endpoint<Input, Output>, Stated>>,
 ): Endpoint<Input, Output> =>
-  // without an input or an output of its own, the endpoint has the types of `usual`, which are the defaults above
+  // without its own input or output, the endpoint has the types of `usual`, which are the defaults above
   ({ ...usual, ...given }) as Endpoint<Input, Output>
 
 export type InputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.input<Input> : never
 export type ParsedInputOf<E> = E extends Endpoint<infer Input, z.ZodType> ? z.output<Input> : never
 export type OutputOf<E> = E extends Endpoint<z.ZodType, infer Output> ? z.output<Output> : never
 
-/** Method and path of an endpoint, the path below /api. */
+/** Splits an endpoint's path into method and path, the latter relative to /api. */
 export const splitPath = (path: Endpoint['path']): { method: string; path: string } => {
   const [method = 'GET', rest = '/'] = path.split(' ')
   return { method, path: rest }
 }
 
-/** The output of an endpoint that answers with a file: its bytes. */
+/** The output of an endpoint that returns a file: its bytes. */
 export const file = z.unknown()
 
-/** How a table comes as a file. */
+/** File formats for table exports. */
 export const sheetFormat = z.enum(['csv', 'xlsx']).default('csv')
 export const sheetDownload: Download = {
   types: ['text/csv; charset=utf-8', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 }
-/** A spreadsheet is sent when it is whole: it holds so many rows and no more. */
+/** A spreadsheet is sent only once complete, so its rows are limited. */
 export const mostRowsInXlsx = 100_000
-/** What the exports of a list have in common. */
+/** Common properties of list exports. */
 export const sheetExport = {
   output: file,
   download: sheetDownload,
@@ -96,7 +96,7 @@ export const sheetExport = {
   perMinute: 10,
 } as const
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const problem = z.object({
   error: z.object({
     key: z.string(),

@@ -4,27 +4,27 @@ import { decimalAmount } from './money.ts'
 import { epochMs } from './values.ts'
 
 /**
- * What was measured beyond the promise and its share, beside the status: due only when the desk grants it. The booking's own amounts are
- * without it, its lines for distance and time explain what was measured.
+ * The part of a measured fare above the promise and its share: due only if the desk grants it. The booking's own amounts do not
+ * include it, but its lines for distance and time show what was measured.
  */
 export const fareClaim = z.object({
   state: z.enum(claimStates),
-  /** what the trip was promised at and what was measured, before any discount */
+  /** the promised and the measured total, before any discount */
   promised: decimalAmount,
   measured: decimalAmount,
-  /** of the measured total beyond what is due = convenienceFees + driverShare */
+  /** the measured total less what is due; = convenienceFees + driverShare */
   amount: decimalAmount,
   convenienceFees: decimalAmount,
   driverShare: decimalAmount,
-  /** what the booking's promo takes off it */
+  /** what the booking's promo takes off the claim */
   discountAmount: decimalAmount,
-  /** what the rider pays for it: amount − discountAmount */
+  /** what the rider pays for the claim: amount − discountAmount */
   payableAmount: decimalAmount,
   openedAt: epochMs,
-  /** without an answer by then it lapses */
+  /** lapses then if undecided */
   lapsesAt: epochMs,
   decidedAt: epochMs.nullable(),
-  /** what the desk wrote to its answer: rider and driver read it */
+  /** the desk's reason for its decision, shown to rider and driver */
   reason: z.string().nullable(),
   paidAt: epochMs.nullable(),
   paidBy: z.enum(['wallet', 'card']).nullable(),

@@ -39,7 +39,7 @@ const minor = (amount: string): bigint => {
 }
 const sum = (amounts: readonly string[]): bigint => amounts.reduce((all, amount) => all + minor(amount), 0n)
 
-/** The labels of what explains a fare whose every part costs this much. */
+/** The labels of the rows that explain a fare, if every part costs this much. */
 const explainingLabels = (amount: string): string[] => {
   const sums = makeRecord(fareSums, () => '9.00')
   const rows = listFareRows({ ...makeRecord(fareParts, () => amount), minimumApplied: false, ...sums })

@@ -1,8 +1,8 @@
-// What the lines of a fare and the fields of a tariff are called, and in which order a price is told: the same on pages and receipts.
+// Labels for the lines of a fare and the fields of a tariff, and the order of a price's rows; shared by pages and receipts.
 import { fareParts, type FarePart, type TariffField } from '@wayfare/core/fare'
 import type { FareLines } from './fare.ts'
 
-/** `rare`: shown only where it costs something. */
+/** `rare`: shown only if not zero. */
 export const fareWords: Readonly<Record<FarePart, { label: string; rare?: true }>> = {
   base: { label: 'fare_base' },
   distance: { label: 'fare_distance' },
@@ -10,7 +10,7 @@ export const fareWords: Readonly<Record<FarePart, { label: string; rare?: true }
   extras: { label: 'fare_extras', rare: true },
 }
 
-/** `inMiles`: what it is called where distances are in miles. `rate`: the drive multiplies it. */
+/** `inMiles`: the label if distances are in miles. `rate`: multiplied by the distance or time. */
 export const tariffWords: Readonly<Record<TariffField, { label: string; inMiles?: string; rate?: true }>> = {
   baseFare: { label: 'car_base_fare' },
   ratePerUnitDistance: { label: 'car_per_km', inMiles: 'car_per_mile', rate: true },
@@ -18,18 +18,18 @@ export const tariffWords: Readonly<Record<TariffField, { label: string; inMiles?
   minFare: { label: 'car_min_fare' },
 }
 
-/** The key of what a field of a tariff is called where distances are in this unit. */
+/** The label key of a tariff field in the operator's distance unit. */
 export const getTariffLabel = (field: TariffField, { convertToMile }: { convertToMile: boolean }): string =>
   (convertToMile ? tariffWords[field].inMiles : null) ?? tariffWords[field].label
 
-/** The key of a label and a decimal amount; `explains`: it is within the fare that follows and is not added once more. */
+/** The label's key and a decimal amount; `explains`: part of the fare that follows, not added again. */
 type FareRow = { label: string; amount: string; explains: boolean }
 
 const isZero = (amount: string): boolean => Number(amount) === 0
 
 const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
 
-/** What a minimum fare adds to what was driven; all amounts have the decimals of their currency. */
+/** What the minimum fare adds to the driven parts; all amounts have their currency's decimals. */
 const topUpOf = (lines: FareLines, heldBack: string): string | null => {
   if (!lines.minimumApplied) return null
   const driven = fareParts.reduce((sum, part) => sum + minorOf(lines[part]), 0n)
@@ -40,7 +40,7 @@ const topUpOf = (lines: FareLines, heldBack: string): string | null => {
   return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** What leads to the grand total: what explains the fare, less what is held back of it, then the rows that add up. */
+/** The rows up to the grand total: the parts of the fare, less what is held back, then the sums. */
 export const listFareRows = (lines: FareLines, heldBack = '0'): FareRow[] => {
   const parts = fareParts.filter((part) => !fareWords[part].rare || !isZero(lines[part]))
   const topUp = topUpOf(lines, heldBack)

@@ -11,5 +11,5 @@ export const fareLines = z.object({
 })
 export type FareLines = z.infer<typeof fareLines>
 
-/** Cancelling so many minutes or more after a driver accepted costs this. */
+/** Cancelling this many minutes or more after acceptance costs this. */
 export const cancelSlab = z.object({ minsDelayed: z.number(), amount: decimalAmount })

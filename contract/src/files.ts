@@ -1,4 +1,4 @@
-// Images that people upload, and the addresses under which they are read: re-encoded, without what a camera wrote into them.
+// Uploaded images and their URLs; images are re-encoded, which removes the camera's metadata.
 import { photoKinds } from '@wayfare/core/booking'
 import { imageTypes, maxImageBytes } from '@wayfare/core/images'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { bookingId, userId } from './values.ts'
 
 const upload = { types: imageTypes, maxBytes: maxImageBytes }
 
-/** What an upload may answer instead of being kept. */
+/** Reasons to refuse an upload. */
 export const imageRefusals = ['image_refused', 'quota_reached'] as const
 
 export const setProfileImage = defineEndpoint({

@@ -1,4 +1,4 @@
-// Languages and their texts, as admins write them.
+// Languages and their texts, as edited by admins.
 import { longestLocale } from '@wayfare/core/locales'
 import { textLimits } from '@wayfare/core/texts'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ const pairs = z.record(z.string(), z.string())
 export const languageRow = language.extend({
   version,
   createdAt: epochMs,
-  /** texts of the product in this language's plural forms; how many of them it has itself; how many texts were written here */
+  /** texts the language needs, with its plural forms; how many have a translation; how many were edited here */
   texts: z.object({ all: z.int(), translated: z.int(), written: z.int() }),
 })
 export type LanguageRow = z.infer<typeof languageRow>
@@ -30,7 +30,7 @@ const fields = {
   langName: z.string().trim().min(1).max(60),
   /** a BCP 47 tag such as "pt-BR" */
   langLocale: z.string().trim().max(longestLocale),
-  /** how dates and numbers are written: a BCP 47 tag, such as "ar-u-nu-latn" for Arabic with Latin digits */
+  /** for dates and numbers: a BCP 47 tag, such as "ar-u-nu-latn" for Arabic with Latin digits */
   dateLocale: z.string().trim().max(longestLocale),
 }
 const fieldRefusals = ['demo_mode', 'proper_locale', 'locale_taken', 'name_taken', 'proper_text'] as const
@@ -81,13 +81,13 @@ export const getPairs = defineEndpoint({
   input: z.strictObject({ id }),
   output: z.object({
     language: languageRow,
-    /** as it comes with this version: its placeholders are those of every language */
+    /** the English texts of this version; their placeholders apply to every language */
     english: pairs,
-    /** the texts that the language has itself before anything is written here */
+    /** the language's own texts before any edits */
     own: pairs,
-    /** what stands where it has none: the English text, or what it was begun with */
+    /** fallback texts where it has none: English, or the language it was started from */
     lent: pairs,
-    /** what was written here; it lies over all else */
+    /** texts edited here; they take precedence over all others */
     written: pairs,
   }),
   refusals: ['not_found'],

@@ -1,4 +1,4 @@
-// The languages on offer and their texts by key.
+// The available languages, and their texts by key.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 

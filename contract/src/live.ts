@@ -1,4 +1,4 @@
-// What travels on the one socket, /api/live: JSON text frames both ways.
+// The WebSocket at /api/live: JSON text frames in both directions.
 import { roles } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { driverOnMap, me } from './accounts.ts'
@@ -14,7 +14,7 @@ import { ahead, positionBatch, positionsTaken } from './trips.ts'
 import { sharedTrip, shareToken } from './trips-share.ts'
 import { bookingId, carTypeId, epochMs, latitude, longitude, userId } from './values.ts'
 
-/** Who may follow what, as the API's document tells it. */
+/** Who may subscribe to what, for the OpenAPI document. */
 export const topicsText = `For anyone: settings, carTypes, languages; with the token of its link: shared:ID (a shared trip with the car's position).
 For who is signed in: cancelReasons, me (the own record, notices), bookings (all that one may see), booking:ID (with the driver's position), chat:ID.
 For drivers: tasks.
@@ -46,7 +46,7 @@ export const topic = z.union([
 ])
 export type Topic = z.infer<typeof topic>
 
-/** A part of the earth; one that holds the 180th meridian has its west east of its east. */
+/** A bounding box; one that contains the 180th meridian has a west greater than its east. */
 const mapView = z.strictObject({ south: latitude, west: longitude, north: latitude, east: longitude })
 export type MapView = z.infer<typeof mapView>
 
@@ -59,30 +59,30 @@ export const clientFrame = z.discriminatedUnion('type', [
       .max(500)
       .regex(/^[\x21-\x7e]*$/),
   }),
-  /** `since`: the cursor of the last event seen; what happened after it follows, or `resync` when that is too much */
+  /** `since`: the cursor of the last event seen; later events follow, or `resync` if there are too many */
   z.strictObject({
     type: z.literal('subscribe'),
     topic,
     since: z.string().max(60).optional(),
-    /** of the link, for a shared trip */
+    /** the link's token, for a shared trip */
     token: shareToken.optional(),
-    /** of `drivers`: tells what changes within it, as `driversMoved`; null: nothing is in view yet */
+    /** for `drivers`: sends changes within this view, as `driversMoved`; null: nothing is in view yet */
     view: mapView.nullable().optional(),
   }),
-  /** another view for the subscription to `drivers`, which named one before */
+  /** changes the view of a `drivers` subscription that was made with one */
   z.strictObject({ type: z.literal('view'), view: mapView.nullable() }),
   z.strictObject({ type: z.literal('unsubscribe'), topic }),
-  /** `quiet`: points that are taken are not answered, for the answer to a later frame is for them, too; refused ones are */
+  /** `quiet`: accepted points are not acknowledged, since the answer to a later frame covers them; refused ones are answered */
   z.strictObject({ type: z.literal('positions'), ...positionBatch.shape, quiet: z.boolean().optional() }),
   z.strictObject({ type: z.literal('ping') }),
 ])
 export type ClientFrame = z.infer<typeof clientFrame>
 
-/** A notice is shown as a toast: a text key with its parameters and the screen it opens. */
+/** A notice, shown as a toast: a text key with its parameters, and the screen it opens. */
 export const notice = z.object({
   id: z.string(),
   key: z.string(),
-  /** amounts (`amount`, `before`) are decimals of `currency` */
+  /** amounts (`amount`, `before`) are decimals in `currency` */
   params: z.record(z.string(), z.string()),
   screen: z.enum(['BookingCab', 'BookedCab', 'onlineChat', 'wallet', 'books', 'audit']),
   bookingId: bookingId.nullable(),
@@ -92,7 +92,7 @@ export type Notice = z.infer<typeof notice>
 
 export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('settings'), settings: publicSettings }),
-  /** another city is served; told on `settings` */
+  /** another city is served; sent on `settings` */
   z.object({ name: z.literal('basemap'), basemap }),
   z.object({ name: z.literal('carTypes'), carTypes: z.array(carType) }),
   z.object({ name: z.literal('languages'), languages: z.array(language) }),
@@ -100,24 +100,24 @@ export const liveEvent = z.discriminatedUnion('name', [
   z.object({ name: z.literal('me'), me }),
   z.object({ name: z.literal('notice'), notice }),
   z.object({ name: z.literal('booking'), booking: bookingView }),
-  /** the reader may no longer see it (a task another driver took) */
+  /** the reader may no longer see it (another driver took the task) */
   z.object({ name: z.literal('bookingGone'), bookingId }),
-  /** the desk's notes on a booking are to be read again; told on `bookings`, to the desk alone */
+  /** reload the desk's notes on a booking; sent on `bookings`, to the desk only */
   z.object({ name: z.literal('bookingNotes'), bookingId }),
   z.object({ name: z.literal('task'), task }),
-  /** the list of accounts is to be read again */
+  /** reload the list of driver accounts */
   z.object({ name: z.literal('driverAccounts') }),
-  /** the list of people of this role is to be read again */
+  /** reload the list of people with this role */
   z.object({ name: z.literal('people'), userType: z.enum(roles) }),
-  /** the list of promotion codes is to be read again */
+  /** reload the list of promotion codes */
   z.object({ name: z.literal('promos') }),
-  /** the list of withdrawals is to be read again; told to their owner, too, on `me` */
+  /** reload the list of withdrawals; also sent to the owner, on `me` */
   z.object({ name: z.literal('withdraws') }),
-  /** the list of the desk's notices to many is to be read again */
+  /** reload the list of campaigns */
   z.object({ name: z.literal('notifications') }),
-  /** a card payment of one's own has changed; told on `me` */
+  /** one of the reader's own card payments changed; sent on `me` */
   z.object({ name: z.literal('payment'), payment }),
-  /** the list of card payments is to be read again; `trouble`: what an admin must look at */
+  /** reload the list of card payments; `trouble`: what an admin must look at */
   z.object({
     name: z.literal('payments'),
     trouble: z
@@ -125,20 +125,20 @@ export const liveEvent = z.discriminatedUnion('name', [
         provider: z.string(),
         paymentId: z.string().nullable(),
         problem: z.string(),
-        /** what of it is disputed or was given back, why, and until when the provider wants an answer */
+        /** the disputed or refunded amount, the reason, and the provider's deadline for an answer */
         about: z.object({ amount: z.string(), currency: z.string(), reason: z.string(), dueAt: epochMs.nullable() }).optional(),
       })
       .nullable(),
   }),
-  /** to whoever follows a shared trip: how it goes on, and that it is over or the link was taken back */
+  /** to followers of a shared trip: its progress; then that it is over or the link was revoked */
   z.object({ name: z.literal('sharedTrip'), trip: sharedTrip }),
   z.object({ name: z.literal('sharedTripGone'), bookingId }),
-  /** the list of drivers and riders in need is to be read again */
+  /** reload the list of drivers and riders in need */
   z.object({ name: z.literal('panics') }),
   z.object({ name: z.literal('chatMessage'), bookingId, message: chatMessage }),
   /** `by` has read everything up to this message */
   z.object({ name: z.literal('chatRead'), bookingId, by: userId, upTo: z.number().int() }),
-  /** how many messages of a booking's chat one has not read; told on `me` */
+  /** the reader's number of unread messages in a booking's chat; sent on `me` */
   z.object({ name: z.literal('chatUnread'), bookingId, count: z.number().int() }),
   z.object({ name: z.literal('taskGone'), bookingId, reason: z.enum(['taken', 'cancelled', 'declined', 'withdrawn']) }),
 ])
@@ -147,15 +147,16 @@ export type LiveEvent = z.infer<typeof liveEvent>
 const count = z.number().int().min(0)
 
 /**
- * What changed within the view since the frame before, once a second at most. A driver has a number, which holds as long as the
- * subscription; the lists of numbers go in steps of as many as are named. Degrees are told in 100,000ths, no heading as -1; states
- * are 0 free, 1 busy, 2 silent. Who is off duty is not told. The view is widened to whole cells of 0.002 degrees.
+ * Changes within the view since the previous frame, at most once a second. Each driver has a number, valid for this subscription;
+ * the flat lists of numbers are to be read in groups with the fields given. Positions are in 1/100,000 degree, -1 means no
+ * heading; states are 0 free, 1 busy, 2 silent. Drivers off duty are not included. The view is widened to whole cells of 0.002
+ * degrees.
  */
 const driversMoved = z.object({
   type: z.literal('driversMoved'),
-  /** who is not told to have come here is not in the view; `first`: numbers of an earlier subscription mean nothing any more */
+  /** a full snapshot: whoever is not in `came` is not in the view; `first`: numbers of earlier subscriptions are void */
   whole: z.enum(['first', 'again']).optional(),
-  /** once for each number, in the frame that first tells it */
+  /** once per number, in the first frame that uses it */
   names: z
     .array(
       z.object({
@@ -167,33 +168,33 @@ const driversMoved = z.object({
       }),
     )
     .optional(),
-  /** into the view or on duty: number, latitude, longitude, heading, state */
+  /** entered the view or came on duty: number, latitude, longitude, heading, state */
   came: z.array(z.number().int()).optional(),
-  /** number, by how much more latitude, by how much more longitude, heading */
+  /** number, change of latitude, change of longitude, heading */
   moved: z.array(z.number().int()).optional(),
   /** number, state */
   states: z.array(count).optional(),
-  /** out of the view: numbers */
+  /** left the view: numbers */
   gone: z.array(count).optional(),
-  /** off duty: numbers */
+  /** went off duty: numbers */
   offline: z.array(count).optional(),
-  /** all whom one may see, in the view or not, when that changed */
+  /** totals of all drivers the reader may see, in view or not, whenever they change */
   counts: z.object({ free: count, busy: count, stale: count, offline: count }).optional(),
 })
 export type DriversMoved = z.infer<typeof driversMoved>
 
 export const serverFrame = z.discriminatedUnion('type', [
-  /** `quiet`: positions may be so, which earlier releases refuse */
+  /** `quiet`: the server supports quiet positions, which earlier releases refuse */
   z.object({ type: z.literal('hello'), serverTime: epochMs, userId: z.string().nullable(), quiet: z.literal(true).optional() }),
   z.object({ type: z.literal('subscribed'), topic, cursor: z.string() }),
   z.object({ type: z.literal('refused'), topic: z.string().nullable(), key: z.string() }),
-  /** durable facts, in order; `cursor` is what to hand back as `since` */
+  /** durable events, in order; send `cursor` back as `since` */
   z.object({ type: z.literal('event'), topic, cursor: z.string(), event: liveEvent }),
-  /** too much was missed: read the snapshot by REST, then go on */
+  /** too much was missed: reload by REST, then continue */
   z.object({ type: z.literal('resync'), topic, cursor: z.string() }),
-  /** motion: the newest only, at most one a second, never replayed */
+  /** motion: only the newest, at most one a second, never replayed */
   z.object({ type: z.literal('position'), topic, position, etaS: z.number().nullable(), ahead }),
-  /** to whoever named no view: all drivers, when anything about them changed */
+  /** to subscriptions without a view: all drivers, whenever anything about them changed */
   z.object({ type: z.literal('drivers'), drivers: z.array(driverOnMap) }),
   driversMoved,
   z.object({ type: z.literal('positionsTaken'), ...positionsTaken.shape }),

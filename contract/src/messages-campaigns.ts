@@ -1,4 +1,4 @@
-// Notices from the desk to many devices: written, kept as drafts, counted, sent, and their history.
+// Campaigns: notices from the desk to many devices; drafts, audience counts, sending, and history.
 import { campaignDevices, campaignStates, campaignUsers } from '@wayfare/core/campaigns'
 import { z } from 'zod'
 import { defineEndpoint, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
@@ -18,32 +18,32 @@ const fields = { ...audience, ...words }
 
 const count = z.number().int()
 
-/** A notification of the specification. Its figures are those of devices, but for `recipients`, which are people. */
+/** A notification of the specification. Its figures count devices, except `recipients`, which counts people. */
 export const campaign = z.object({
   id: campaignId,
   ...fields,
   state: z.enum(campaignStates),
   version,
   createdAt: epochMs,
-  /** the name of whoever wrote it */
+  /** the author's name */
   createdBy: z.string(),
   createdById: userId.nullable(),
   sentAt: epochMs.nullable(),
-  /** when the last one was handed over, or it was stopped */
+  /** when the last device was handled, or the campaign was stopped */
   endedAt: epochMs.nullable(),
-  /** people it was for when it was sent; zero for a draft */
+  /** people in the audience when it was sent; zero for a draft */
   recipients: count,
   devices: count,
-  /** taken by the device's push service */
+  /** accepted by the device's push service */
   delivered: count,
-  /** refused, gone, or not known to have been taken */
+  /** refused, gone, or not known to have been accepted */
   failed: count,
-  /** still to be sent while it goes out, and left out once it was stopped */
+  /** still to be sent while it runs; left out once it was stopped */
   pending: count,
 })
 export type Campaign = z.infer<typeof campaign>
 
-/** A minus puts the last one first. */
+/** A minus means descending. */
 export const campaignSorts = ['date', '-date', 'title', '-title', 'devices', '-devices'] as const
 
 const filter = {
@@ -65,7 +65,7 @@ export const listCampaigns = defineEndpoint({
   output: z.object({
     campaigns: z.array(campaign),
     nextCursor: z.string().nullable(),
-    /** how many there are, up to mostCounted and one more for any number above; null on later pages */
+    /** total, capped at mostCounted plus one for any higher number; null on later pages */
     count: count.nullable(),
   }),
 })

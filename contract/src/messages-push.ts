@@ -1,4 +1,4 @@
-// Notices on devices: a browser or an app registers what it is reached by, and is told what happens while no page is open.
+// Push notices: a browser or app registers its device, which then gets notices while no page is open.
 import { pushKinds, pushPlatforms, pushScreens } from '@wayfare/core/push'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -28,7 +28,7 @@ export const registerDevice = defineEndpoint({
     token,
     /** browsers only, in base64url: 65 and 16 bytes */
     keys: z.strictObject({ p256dh: z.string().regex(/^B[\w-]{86}=?$/), auth: z.string().regex(/^[\w-]{22}(==)?$/) }).optional(),
-    /** for FCM and Expo, which serve both; WEB for browsers and IOS for APNs go without saying */
+    /** for FCM and Expo, which serve both; not needed for browsers (WEB) and APNs (IOS) */
     platform: z.enum(pushPlatforms).optional(),
   }),
   refusals: ['not_configured', 'bad_request'],
@@ -44,7 +44,7 @@ export const removeDevice = defineEndpoint({
   perMinute: 60,
 })
 
-/** Longest title and text of a notice that somebody writes, in characters. */
+/** Maximum length of the title and text of a notice, in characters. */
 export const longestTitle = 100
 export const longestText = 500
 

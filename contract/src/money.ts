@@ -3,5 +3,5 @@ import { z } from 'zod'
 
 export const decimalAmount = z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/)
 
-/** An amount that is asked for: never negative. */
+/** A requested amount: never negative. */
 export const priceAmount = z.string().regex(/^\d{1,12}(\.\d{1,4})?$/)

@@ -1,4 +1,4 @@
-// How a load balancer or a watcher asks after the server: outside the contract's endpoints, answered before anything else is ready.
+// Health checks for load balancers and monitoring: not among the contract's endpoints, answered before anything else is ready.
 import type { Operation } from './openapi-types.ts'
 
 const healthOf = (operationId: string, summary: string, ok: string): Operation => ({
@@ -19,7 +19,7 @@ const healthOf = (operationId: string, summary: string, ok: string): Operation =
   'x-per-minute': 0,
 })
 
-/** Answered past all limits, also while the server starts, stops, or waits for its database. */
+/** Exempt from rate limits; answered even while the server starts, stops or waits for its database. */
 export const health: Record<string, Operation> = {
   '/health': healthOf(
     'health',

@@ -1,4 +1,4 @@
-// The parts of an OpenAPI 3.1 document that ours has.
+// The parts of OpenAPI 3.1 that our document uses.
 import type { Endpoint } from './endpoint.ts'
 
 export type JsonSchema = {
@@ -7,7 +7,7 @@ export type JsonSchema = {
   properties?: Record<string, JsonSchema>
   required?: string[]
   items?: JsonSchema
-  /** of a tuple */
+  /** for a tuple */
   prefixItems?: JsonSchema[]
   enum?: unknown[]
   const?: unknown
@@ -40,7 +40,7 @@ export type Operation = {
   parameters?: Parameter[]
   requestBody?: { required: boolean; description?: string; content: Record<string, { schema?: JsonSchema }> }
   responses: Record<string, Response>
-  /** who may use it */
+  /** who may use the operation */
   'x-access': Endpoint['access']
   'x-per-minute': number
 }

@@ -1,4 +1,4 @@
-// The contract as an OpenAPI 3.1 document: every endpoint, every shape, every refusal.
+// Generates the OpenAPI 3.1 document from the contract: all endpoints, shapes and refusals.
 import type { MessageKey } from '@wayfare/core/errors'
 import { z } from 'zod'
 import { driverOnMap, me } from './accounts.ts'
@@ -42,7 +42,7 @@ import { walletEntry, withdraw } from './wallet.ts'
 
 type OpenApiOptions = { title: string; version: string; statusOf: (key: MessageKey) => number }
 
-/** Shapes that have a name in the document; others stand where they are used. */
+/** Shapes with a name in the document; others are inlined. */
 const named: Record<string, z.ZodType> = {
   AdminPayment: adminPayment,
   AllSettings: allSettings,
@@ -102,7 +102,7 @@ const named: Record<string, z.ZodType> = {
   WithdrawRow: withdrawRow,
 }
 
-/** z.int() is written with the limits of a safe integer, which say nothing to a reader. */
+/** z.int() adds the limits of a safe integer, which only distract readers. */
 const withoutSafeLimits = ({ jsonSchema }: { jsonSchema: { minimum?: unknown; maximum?: unknown } }): void => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
@@ -114,7 +114,7 @@ type Schemas = { components: Record<string, JsonSchema>; of: (name: string) => J
 
 const uri = (id: string): string => `#/components/schemas/${id}`
 
-/** Converts many shapes at once, so that they refer to the named ones instead of repeating them. */
+/** Converts many shapes at once, so that they reference the named ones instead of repeating them. */
 const convert = (shapes: Record<string, z.ZodType>, io: 'input' | 'output'): Schemas => {
   const registry = z.registry<{ id: string }>()
   for (const [id, shape] of Object.entries(named)) registry.add(shape, { id })
@@ -134,7 +134,7 @@ const convert = (shapes: Record<string, z.ZodType>, io: 'input' | 'output'): Sch
 const isRead = (endpoint: Endpoint): boolean => endpoint.path.startsWith('GET ')
 const takesJson = (endpoint: Endpoint): boolean => !isRead(endpoint) && endpoint.upload === null
 
-/** Every key an answer may carry: the endpoint's own, and those that any request may meet. */
+/** Every error key a response may carry: the endpoint's own, and those that any request can get. */
 const keysOf = (endpoint: Endpoint): MessageKey[] => {
   const keys: MessageKey[] = ['bad_request', 'rate_limited', 'server_error', ...endpoint.refusals]
   if (endpoint.access !== 'public') keys.push('unauthorized')
@@ -146,7 +146,7 @@ const keysOf = (endpoint: Endpoint): MessageKey[] => {
 
 const json = (schema: JsonSchema) => ({ 'application/json': { schema } })
 
-/** Bytes have a type and no schema; only what is JSON has one. */
+/** Binary files have a type and no schema; only JSON has one. */
 const files = (types: readonly string[], schema: JsonSchema = {}): Record<string, { schema?: JsonSchema }> =>
   Object.fromEntries(types.map((type) => [type, type === 'application/json' ? { schema } : {}]))
 
@@ -154,7 +154,7 @@ const responsesOf = (endpoint: Endpoint, output: JsonSchema, { statusOf }: OpenA
   const byStatus = new Map<number, string[]>()
   const add = (status: number, key: MessageKey) => byStatus.set(status, [...(byStatus.get(status) ?? []), key])
   for (const key of keysOf(endpoint)) add(statusOf(key), key)
-  // a body that is not JSON; a database that is away
+  // a body that is not JSON; an unavailable database
   if (takesJson(endpoint)) add(415, 'bad_request')
   add(503, 'server_error')
   const problems = [...byStatus].toSorted(([a], [b]) => a - b)
@@ -172,7 +172,7 @@ const responsesOf = (endpoint: Endpoint, output: JsonSchema, { statusOf }: OpenA
   }
 }
 
-/** Keys belong to people: what a visitor sends is done each time. */
+/** Idempotency keys belong to users: a visitor's request is carried out every time. */
 const onceText = ({ access }: Endpoint): string => {
   const whose = access === 'public' ? ' for whoever is signed in; a visitor has none' : ''
   return `Up to 255 characters of your own. The same key again gets the first answer, with idempotency-replayed: true${whose}.`
@@ -191,7 +191,7 @@ const securityOf = ({ access }: Endpoint): Record<string, string[]>[] => {
   return access === 'public' ? [{}, ...signedIn] : signedIn
 }
 
-/** The bytes of a file, or the fields that stand neither in the path nor in the query. */
+/** The bytes of a file, or the fields that are neither in the path nor in the query. */
 const bodyOf = (
   endpoint: Endpoint,
   inside: readonly [string, JsonSchema][],

@@ -1,4 +1,4 @@
-// The desk's view of card payments: the keys of the providers, every payment with what happened to it, and refunds.
+// Card payments at the desk: the providers' keys, every payment with its history, and refunds.
 import { paymentProblems, paymentStates } from '@wayfare/core/payments'
 import { providerModes } from '@wayfare/core/providers'
 import { reversalKinds } from '@wayfare/core/reversals'
@@ -13,7 +13,7 @@ const mode = z.enum(providerModes)
 
 const providerKey = z.object({
   name: z.string(),
-  /** a secret is written only: `hint` is its last four characters; otherwise `hint` is the value */
+  /** true: write-only, `hint` is the last four characters; false: `hint` is the value */
   secret: z.boolean(),
   optional: z.boolean(),
   isSet: z.boolean(),
@@ -23,12 +23,12 @@ const providerKey = z.object({
 /** The keys of one mode; those of the other are used only for payments that were made with them. */
 const modeState = z.object({
   mode,
-  /** the environment wins over what is saved here */
+  /** environment variables take precedence over saved keys */
   source: z.enum(['environment', 'saved', 'none']),
-  /** new payments are made with these keys; true for one mode at most */
+  /** new payments are made with these keys; true for at most one mode */
   enabled: z.boolean(),
   keys: z.array(providerKey),
-  /** where the provider is told to send its notices; part of it is a secret; null while our own address is not configured */
+  /** where the provider must send its notices; contains a secret; null while our own address is not configured */
   webhookUrl: z.string().nullable(),
   updatedAt: epochMs.nullable(),
 })
@@ -36,11 +36,11 @@ const modeState = z.object({
 export const providerState = z.object({
   name: providerName,
   modes: z.array(modeState),
-  /** null: whatever the account with the provider takes */
+  /** null: whatever the account with the provider accepts */
   currencies: z.array(z.string()).nullable(),
-  /** takes the currency of the settings */
+  /** true if it accepts the currency of the settings */
   takesCurrency: z.boolean(),
-  /** riders are offered it now */
+  /** true if riders are offered it now */
   offered: z.boolean(),
   refunds: z.enum(['none', 'whole', 'part']),
   signedNotices: z.boolean(),
@@ -55,7 +55,7 @@ export const listProviders = defineEndpoint({
   output: z.object({
     providers: z.array(providerState),
     currency: z.string(),
-    /** in production no provider is offered until PUBLIC_ORIGIN says where providers lead people back to */
+    /** in production no provider is offered until PUBLIC_ORIGIN says where providers send people back to */
     lacksOrigin: z.boolean(),
   }),
 })
@@ -104,16 +104,16 @@ export const removeProviderKeys = defineEndpoint({
 export const adminPayment = payment.extend({
   userId,
   userName: z.string(),
-  /** the provider's names for the checkout and for the money */
+  /** the provider's ids of the checkout and of the transaction */
   providerRef: z.string().nullable(),
   providerTxn: z.string().nullable(),
   /** what kept it from settling */
   problem: z.enum(paymentProblems).nullable(),
-  /** a refund came to nothing, and nothing was given back since */
+  /** the last refund failed, and none was made since */
   refundFailed: z.boolean(),
-  /** a refund was ordered ten days ago, and the provider has said neither yes nor no */
+  /** a refund was requested ten days ago, and the provider has neither confirmed nor refused it */
   refundLate: z.boolean(),
-  /** what the provider keeps of it because of disputes, and how the worst of them stands */
+  /** the amount withheld by the provider because of disputes, and the state of the worst of them */
   disputed: decimalAmount,
   dispute: z.enum(['inquiry', 'open', 'won', 'lost']).nullable(),
   checks: z.number().int(),
@@ -124,9 +124,9 @@ export type AdminPayment = z.infer<typeof adminPayment>
 const paymentFilter = {
   status: z.enum(paymentStates).optional(),
   provider: providerName.optional(),
-  /** only those with a problem, a dispute that waits for an answer or a refund that came to nothing */
+  /** only those with a problem, a dispute awaiting an answer or a failed refund */
   problem: z.stringbool().optional(),
-  /** part of the id of a payment or booking, of the payer's name, or of the provider's names for it */
+  /** part of the id of a payment or booking, of the payer's name, or of the provider's ids */
   search: z.string().trim().max(100).optional(),
 }
 
@@ -142,7 +142,7 @@ export const listPayments = defineEndpoint({
   output: z.object({ payments: z.array(adminPayment), nextCursor: z.string().nullable() }),
 })
 
-/** The columns of the export, in their order. */
+/** The columns of the export, in order. */
 export const paymentExportColumns = [
   'id',
   'createdAt',
@@ -177,12 +177,12 @@ export const paymentNotice = z.object({
   eventId: z.string(),
   paymentId: z.string().nullable(),
   receivedAt: epochMs,
-  /** `received`: not yet acted on; `refused`: not genuine, or about no payment of ours (taken up should it become one) */
+  /** `received`: not processed yet; `refused`: not genuine, or about no payment of ours (processed if one turns up later) */
   state: z.enum(['received', 'done', 'refused']),
-  /** `forged_notice` (not genuine: only counted, by ten minutes) or `unknown_notice`, beside the problems of payments */
+  /** `forged_notice` (not genuine: only counted, per ten minutes) or `unknown_notice`, besides the problems of payments */
   problem: z.string().nullable(),
   count: z.number().int(),
-  /** the provider's word for what happened, and the amount it names */
+  /** the provider's name for the event, and the amount in it */
   type: z.string().nullable(),
   amount: decimalAmount.nullable(),
   currency: z.string().nullable(),
@@ -193,7 +193,7 @@ export const refund = z.object({
   id: z.string(),
   amount: decimalAmount,
   target: z.enum(['provider', 'wallet']),
-  /** `failed`: the provider did not give it back; it may be tried again */
+  /** `failed`: the provider did not refund it; it can be retried */
   state: z.enum(['pending', 'done', 'failed']),
   reason: z.string(),
   problem: z.enum(paymentProblems).nullable(),
@@ -208,14 +208,14 @@ export const paymentDetail = z.object({
   notices: z.array(paymentNotice),
   refunds: z.array(refund),
   reversals: z.array(reversal),
-  /** what is left to give back, and by what ways: none before a booking has ended, and the wallet only once */
+  /** what can still be refunded, and how: nothing before a booking has ended, and into the wallet only once */
   refundable: decimalAmount,
   targets: z.array(z.enum(['provider', 'wallet'])),
-  /** the provider gives back only the whole of it */
+  /** the provider only makes full refunds */
   wholeOnly: z.boolean(),
-  /** what of it the desk may write down by hand: what the provider does not tell by itself, and nothing before it is paid */
+  /** what the desk may record by hand: only kinds that the provider does not report itself, and only once it is paid */
   records: z.array(z.enum(reversalKinds)),
-  /** the most that can be written down: what the provider has of it still, and what went into the wallet lies there, too */
+  /** the most that can be recorded: what the provider still has, including what was refunded into the wallet */
   leftThere: decimalAmount,
 })
 export type PaymentDetail = z.infer<typeof paymentDetail>

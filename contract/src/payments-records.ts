@@ -1,4 +1,4 @@
-// What the desk writes down of card payments by hand: what a provider took back and tells by e-mail only.
+// Reversals that the desk records by hand, because the provider reports them only by e-mail.
 import { reversalKinds } from '@wayfare/core/reversals'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -18,7 +18,7 @@ export const recordReversal = defineEndpoint({
   input: z.strictObject({
     id: paymentId,
     kind: z.enum(reversalKinds),
-    /** of a dispute; a refund is done */
+    /** of a dispute; a refund is always done */
     state: z.enum(['inquiry', 'open', 'won', 'lost']).default('open'),
     amount: priceAmount,
     ref: z.string().trim().min(1).max(100),

@@ -1,4 +1,4 @@
-// Paying a booking or a top-up by card. The provider confirms, server to server; only then does money count.
+// Card payments for bookings and top-ups. Only the provider's confirmation, server to server, makes a payment count.
 import { paymentStates } from '@wayfare/core/payments'
 import { providerModes, providerNames } from '@wayfare/core/providers'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { bookingId, epochMs, defineId } from './values.ts'
 export const paymentId = defineId('payment')
 export const providerName = z.enum(providerNames)
 
-/** `link` is where the card form of the specification posts to: a page of ours that leads on to the provider. */
+/** `link` is where the specification's card form posts to: a page of ours that leads on to the provider. */
 const provider = z.object({ name: providerName, link: z.string() })
 export type Provider = z.infer<typeof provider>
 
@@ -22,7 +22,7 @@ export const getProviders = defineEndpoint({
   output: z.array(provider),
 })
 
-/** One try to pay one thing. `failed` and `expired` may still become `paid` when the provider says so later. */
+/** One attempt to pay for one thing. `failed` and `expired` may still become `paid` if the provider reports so later. */
 export const payment = z.object({
   id: paymentId,
   purpose: z.enum(['booking', 'topUp', 'claim', 'tip']),
@@ -32,9 +32,9 @@ export const payment = z.object({
   amount: decimalAmount,
   currency: z.string(),
   status: z.enum(paymentStates),
-  /** where the money went once paid: to the booking, or into the payer's wallet (top-ups, and money that came too late) */
+  /** where the money went once paid: to the booking, or into the payer's wallet (top-ups, and payments that came too late) */
   settledAs: z.enum(['booking', 'wallet']).nullable(),
-  /** what was given back of it, to the card or into the wallet */
+  /** how much of it was refunded, to the card or into the wallet */
   refunded: decimalAmount,
   createdAt: epochMs,
   settledAt: epochMs.nullable(),
@@ -42,8 +42,8 @@ export const payment = z.object({
 export type Payment = z.infer<typeof payment>
 
 /**
- * How the payer goes on: to `url`; by posting `fields` to `action`; or on `page`, our page with the provider's own card fields
- * (its `script` and the `settings` for it), whose token goes to completePayment. The test provider's page is ours alone (no script).
+ * How the payer continues: by going to `url`; by posting `fields` to `action`; or on `page`, our page with the provider's own
+ * card fields (its `script` with its `settings`), whose token goes to completePayment. The test provider's page has no script.
  */
 export const checkout = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('redirect'), url: z.string() }),

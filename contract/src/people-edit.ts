@@ -1,4 +1,4 @@
-// People as the back office changes them: added, edited, let in, kept out and removed.
+// Editing people in the back office: adding, changing, approving, blocking and removing them.
 import { roles } from '@wayfare/core/accounts'
 import { imageTypes, maxImageBytes } from '@wayfare/core/images'
 import { longestFields, personFields } from '@wayfare/core/people'
@@ -34,7 +34,7 @@ export const createPerson = defineEndpoint({
     firstName: texts.shape.firstName,
     lastName: texts.shape.lastName,
     email: texts.shape.email,
-    /** with a dial code, or of the operator's country; fleet admins and admins may go without: empty */
+    /** with a dial code, or in the operator's country; empty is allowed for fleet admins and admins */
     mobile: texts.shape.mobile.default(''),
     approved: z.boolean().default(true),
     invite: z.boolean().default(true),

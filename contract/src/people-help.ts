@@ -1,4 +1,4 @@
-// What the desk does for whoever cannot come in by themselves: invites, vouches for an address, hands over a link, asks for no second step.
+// How the desk helps people who cannot sign in: invitations, verified addresses, reset links, and turning off two-step sign-in.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { person } from './people.ts'

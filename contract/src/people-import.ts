@@ -1,4 +1,4 @@
-// People from a table: what a file may hold, what would be made of it, and the good rows made.
+// Imports people from a CSV file: previews what each row would create, and creates the valid rows.
 import { roles } from '@wayfare/core/accounts'
 import { personFields } from '@wayfare/core/people'
 import { z } from 'zod'
@@ -8,15 +8,15 @@ import { delivery } from './messages.ts'
 export const mostImportBytes = 2 * 1024 * 1024
 export const mostImportRows = 5000
 
-/** The columns a file of people may have; others are named in unknownColumns and left aside. */
+/** The columns that a file of people may have; others are listed in unknownColumns and ignored. */
 export const importColumns = [...personFields, 'carType', 'approved'] as const
 
 /**
- * make: will be made (made: was made) · exists: this person is here already · wrong: see problems, each with the column and the
- * key of what is wrong
+ * make: will be created (made: was created) · exists: the person exists already · wrong: see problems, each with its column and
+ * message key
  */
 export const importRow = z.object({
-  /** of the file, the header is 1 */
+  /** line of the file; the header is 1 */
   line: z.number().int(),
   outcome: z.enum(['make', 'made', 'exists', 'wrong']),
   firstName: z.string(),
@@ -46,7 +46,7 @@ export const importPeople = defineEndpoint({
     exists: z.number().int(),
     wrong: z.number().int(),
     unknownColumns: z.array(z.string()),
-    /** by what invitations leave: none, and the desk hands links over */
+    /** how invitations are delivered; none: the desk passes on links */
     mail: delivery,
   }),
   refusals: ['demo_mode', 'forbidden', 'import_unreadable', 'import_columns', 'too_large'],

@@ -1,4 +1,4 @@
-// What one may take along: everything that is kept about oneself.
+// The export of a person's own data: everything that is stored about them.
 import { roles } from '@wayfare/core/accounts'
 import { statuses } from '@wayfare/core/booking'
 import { parcelNoteNames } from '@wayfare/core/parcel'
@@ -14,18 +14,18 @@ const text = z.string().nullable()
 const amount = decimalAmount.nullable()
 const exportedStop = z.object({ lat: latitude, lng: longitude, add: z.string() })
 
-/** A trip as the one who asks took part in it; nothing of the other side that was only lent for the trip: that is null. */
+/** A trip from the reader's side; what the other side shared only for the duration of the trip is null. */
 const exportedBooking = z.object({
   id: z.string(),
   as: z.enum(['customer', 'driver']),
   status: z.enum(statuses),
   bookingDate: epochMs,
   tripdate: epochMs,
-  /** the customer, as the booking has kept them */
+  /** the customer, as stored with the booking */
   customerName: text,
   customerContact: text,
   customerEmail: text,
-  /** the driver and the car, as the booking has kept them */
+  /** the driver and the car, as stored with the booking */
   driverName: text,
   driverContact: text,
   driverRating: z.number().nullable(),
@@ -38,9 +38,9 @@ const exportedBooking = z.object({
   currency: z.string(),
   estimate: decimalAmount,
   tripCost: decimalAmount,
-  /** what the driver earned, null to the customer */
+  /** what the driver earned; null for the customer */
   driverShare: decimalAmount.nullable(),
-  /** what the customer had to pay, and how it was paid; of it the driver reads the cash */
+  /** what the customer had to pay, and how it was paid; the driver only sees the cash part */
   discountAmount: amount,
   promoCode: text,
   payableAmount: amount,
@@ -49,13 +49,13 @@ const exportedBooking = z.object({
   usedWalletMoney: amount,
   customerPaid: amount,
   cancelFee: amount,
-  /** what was measured beyond the promise, and what the desk wrote about it */
+  /** the part of the measured fare above the promise, and the desk's reason for its decision */
   claimState: text,
   claimAmount: decimalAmount,
   claimDiscount: amount,
   claimReason: text,
   claimPaidAt: at,
-  /** beside the fare; how it was paid the rider alone reads */
+  /** separate from the fare; only the rider sees how it was paid */
   tip: decimalAmount,
   tippedAt: at,
   tipPaidBy: text,
@@ -71,16 +71,16 @@ const exportedBooking = z.object({
   reason: text,
   rating: z.number().nullable(),
   review: text,
-  /** of a delivery, to the customer */
+  /** for a delivery, and only for the customer */
   parcel: z
     .object({ type: text, option: text, person: text, phone: text, ...makeRecord(parcelNoteNames, () => text) })
     .nullable(),
-  /** of a delivery: the driver's photos of the parcel, to be opened where `url` says */
+  /** for a delivery: the driver's photos of the parcel, at `url` */
   photos: z.array(z.object({ kind: z.string(), url: z.string(), mediaType: z.string(), bytes: z.number(), createdAt: epochMs })),
   track: z.array(z.object({ at: epochMs, lat: latitude, lng: longitude })),
 })
 
-/** Everything that is kept about one person, in the order of the file. */
+/** Everything that is stored about one person, in the order of the file. */
 const exportedData = z.object({
   exportedAt: epochMs,
   profile: z.object({
@@ -91,7 +91,7 @@ const exportedData = z.object({
     email: z.string(),
     emailVerified: z.boolean(),
     mobile: text,
-    /** the number that a code proved */
+    /** the number verified with a code */
     provenMobile: text,
     loginType: z.string(),
     approved: z.boolean(),
@@ -112,15 +112,15 @@ const exportedData = z.object({
     bankAccount: text,
     secondFactor: z.boolean(),
     createdAt: epochMs,
-    /** the desk added the account, and when it sent the newest invitation */
+    /** whether the desk added the account, and when the last invitation was sent */
     createdByAdmin: z.boolean(),
     invitedAt: at,
   }),
-  /** the ways in that are set up, such as credential (a password), facebook, apple */
+  /** the sign-in methods that are set up, such as credential (a password), facebook, apple */
   waysIn: z.array(z.string()),
   lastPosition: z.object({ lat: latitude, lng: longitude, at: epochMs }).nullable(),
   sessions: z.array(z.object({ createdAt: epochMs, expiresAt: epochMs, ip: text, userAgent: text })),
-  /** where notices go, without what they are reached by */
+  /** devices that get notices, without their push tokens */
   devices: z.array(z.object({ kind: z.string(), platform: z.string(), createdAt: epochMs, lastSeen: epochMs })),
   savedPlaces: z.array(savedPlace),
   views: z.array(z.object({ table: z.string(), name: z.string(), query: z.string() })),
@@ -130,7 +130,7 @@ const exportedData = z.object({
   wallet: z.array(
     z.object({ amount: decimalAmount, balanceAfter: decimalAmount, currency: z.string(), txRef: z.string(), date: epochMs }),
   ),
-  /** what one asked to have paid out, and where to */
+  /** withdrawals, with the bank account used */
   withdraws: z.array(
     z.object({
       id: z.string(),
@@ -143,7 +143,7 @@ const exportedData = z.object({
       bankAccount: text,
     }),
   ),
-  /** what one paid by card, or tried to */
+  /** card payments and attempts */
   payments: z.array(
     z.object({
       id: z.string(),
@@ -157,7 +157,7 @@ const exportedData = z.object({
     }),
   ),
   bookings: z.array(exportedBooking),
-  /** what one wrote oneself in the chats of bookings */
+  /** the person's own messages in the chats of bookings */
   messages: z.array(z.object({ bookingId: z.string(), message: z.string(), at: epochMs })),
 })
 export type ExportedData = z.infer<typeof exportedData>

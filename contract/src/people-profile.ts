@@ -1,9 +1,9 @@
-// What one may change of oneself, and going away.
+// Changing one's own profile and preferences, and deleting one's account.
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** What is left out stays as it is; an empty text empties a field of the vehicle or the bank. */
+/** Fields left out are kept; an empty text clears a vehicle or bank field. */
 export const updateProfile = defineEndpoint({
   verb: 'accounts.updateProfile',
   path: 'PUT /accounts/profile',
@@ -13,9 +13,9 @@ export const updateProfile = defineEndpoint({
   input: z.strictObject({
     firstName: z.string().max(80),
     lastName: z.string().max(80),
-    /** a changed one counts as unverified until the link in the mail is opened */
+    /** a changed one is unverified until the link in the mail is opened */
     email: z.string().max(254).optional(),
-    /** with a dial code, or of the operator's country: +46 70 174 06 05 */
+    /** with a dial code, or in the operator's country: +46 70 174 06 05 */
     mobile: z.string().max(40).optional(),
     vehicleMake: z.string().max(60).optional(),
     vehicleModel: z.string().max(60).optional(),
@@ -58,7 +58,7 @@ export const deleteMe = defineEndpoint({
   summary:
     'Deletes the own account for good: names, contact, files, places, sessions. Trips and postings stay under a bare id. Refused while a trip, a payment or a debt is open, and with money in the wallet or in trips that are not paid yet, unless one gives it up.',
   access: 'signedIn',
-  /** forfeit: that money is given up */
+  /** forfeit: the money in question is given up */
   input: z.strictObject({ forfeit: z.boolean().default(false) }),
   refusals: [
     'prove_first',

@@ -1,4 +1,4 @@
-// What the desk looks up of riders before it books for one of them, and the caller whom nobody knows yet.
+// Riders at the desk: looking one up before booking for them, and adding an unknown caller.
 import { statuses } from '@wayfare/core/booking'
 import { longestFields } from '@wayfare/core/people'
 import { placeMarks } from '@wayfare/core/place-words'
@@ -7,7 +7,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, carTypeId, epochMs, stop, userId } from './values.ts'
 
-/** A rider as the desk finds one. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
+/** A rider found by the desk. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
 export const riderFound = z.object({
   id: userId,
   firstName: z.string(),
@@ -17,14 +17,14 @@ export const riderFound = z.object({
   contactHidden: z.boolean(),
   profileImage: z.string().nullable(),
   walletBalance: decimalAmount,
-  /** how many bookings there are, and how many of them were cancelled */
+  /** number of bookings, and how many of them were cancelled */
   bookings: z.number().int(),
   cancelled: z.number().int(),
-  /** the newest ones */
+  /** the newest bookings */
   recent: z.array(
     z.object({ id: bookingId, status: z.enum(statuses), tripdate: epochMs, carType: carTypeId, pickup: stop, drop: stop }),
   ),
-  /** home and work, the ends of these bookings and earlier ones, and what else the rider saved: each once */
+  /** home and work, the ends of these and earlier bookings, and the rider's other saved places, without duplicates */
   places: z.array(stop.extend({ mark: z.enum(placeMarks).nullable() })),
 })
 export type RiderMatch = z.infer<typeof riderFound>
@@ -48,9 +48,9 @@ export const addCaller = defineEndpoint({
   access: ['admin'],
   input: z.strictObject({
     firstName: z.string().max(longestFields.firstName),
-    /** empty for a caller who gave one name */
+    /** empty for a caller who gave only one name */
     lastName: z.string().max(longestFields.lastName).default(''),
-    /** with a dial code, or of the operator's country */
+    /** with a dial code, or in the operator's country */
     mobile: z.string().max(longestFields.mobile),
   }),
   output: riderFound,

@@ -1,4 +1,4 @@
-// The people of the back office: riders, drivers, fleet admins and admins, as lists and one by one.
+// People in the back office: riders, drivers, fleet admins and admins, in lists and individually.
 import { roles } from '@wayfare/core/accounts'
 import { makeRecord } from '@wayfare/core/records'
 import { z } from 'zod'
@@ -11,38 +11,39 @@ import { carTypeId, cityDay, epochMs, pageOf, userId } from './values.ts'
 const userType = z.enum(roles)
 
 /**
- * none: there is a password or a provider's account to sign in with · due: there is none, and no invitation was sent · sent: its
- * link is good · expired: it is not any more · unsent: there is none, and no mail service to invite by, so the desk hands the link over
+ * none: not needed, there is a password or a provider's account to sign in with · due: needed, but not sent yet · sent: its link
+ * is valid · expired: its link is no longer valid · unsent: needed, but no mail service can send it, so the desk passes on the
+ * link
  */
 const invitationStates = ['none', 'due', 'sent', 'expired', 'unsent'] as const
 
 /**
- * A person as the back office sees one. While critical edits are locked, e-mail and mobile are null and contactHidden is true.
- * What only drivers have is null for others; a fleet admin sees neither bank nor wallet of a driver.
+ * A person as seen in the back office. While critical edits are locked, e-mail and mobile are null and contactHidden is true.
+ * Fields that only drivers have are null for others; a fleet admin sees neither a driver's bank details nor the wallet.
  */
 export const person = z.object({
   id: userId,
   userType,
   firstName: z.string(),
   lastName: z.string(),
-  /** null, too, for one who has none */
+  /** also null for a person without one */
   email: z.string().nullable(),
   emailVerified: z.boolean(),
-  /** whether signing in takes a code of an app as well; false for a reader other than an admin */
+  /** signing in also needs a code from an authenticator app; always false unless the reader is an admin */
   secondFactor: z.boolean(),
   mobile: z.string().nullable(),
-  /** wrong: no phone has this number; taken: written as numbers are kept, it is another person's. Until it is changed */
+  /** until it is corrected: wrong: not a valid number; taken: in its stored form it is another person's */
   mobileFault: z.enum(['wrong', 'taken']).nullable(),
   contactHidden: z.boolean(),
   profileImage: z.string().nullable(),
-  /** false: waits for approval, or is blocked; either way there is no signing in */
+  /** false: awaits approval or is blocked; neither can sign in */
   approved: z.boolean(),
-  /** kept out by the desk; one who is neither approved nor blocked waits */
+  /** blocked by the desk; a person who is neither approved nor blocked awaits approval */
   blocked: z.boolean(),
   referralId: z.string().nullable(),
   createdAt: epochMs,
   createdByAdmin: z.boolean(),
-  /** null for a fleet admin, whose business a wallet is not */
+  /** null for a fleet admin, who may not see wallets */
   walletBalance: decimalAmount.nullable(),
   ratings,
   vehicleMake: z.string().nullable(),
@@ -51,7 +52,7 @@ export const person = z.object({
   carType: carTypeId.nullable(),
   carTypeName: z.string().nullable(),
   otherInfo: z.string().nullable(),
-  /** where the photo of the licence is, for those who may see it */
+  /** the URL of the photo of the licence, for those who may see it */
   licenseImage: z.string().nullable(),
   bankName: z.string().nullable(),
   bankCode: z.string().nullable(),
@@ -64,20 +65,20 @@ export const person = z.object({
   loginType: z.string(),
   language: z.string().nullable(),
   invitation: z.enum(invitationStates),
-  /** by what a mail to them leaves; none, too, for one without an address */
+  /** how a mail to this person is delivered; also `none` for a person without an address */
   mail: delivery,
-  /** when the newest invitation was sent */
+  /** when the last invitation was sent */
   invitedAt: epochMs.nullable(),
-  /** nothing of theirs is erased or let go; null for a fleet admin */
+  /** none of the person's data is erased or expires; null for a fleet admin */
   legalHold: z.boolean().nullable(),
-  /** this is whoever asks */
+  /** this is the reader's own record */
   self: z.boolean(),
-  /** each edit by a person adds one: send it along, and row_changed tells that another was faster */
+  /** incremented by every edit: send it along, and row_changed means that somebody else was faster */
   version: z.number().int(),
 })
 export type Person = z.infer<typeof person>
 
-/** A minus is downwards. By e-mail is refused while contacts are hidden. */
+/** A minus means descending. Sorting by e-mail is refused while contacts are hidden. */
 export const personSorts = [
   '-createdAt',
   'createdAt',
@@ -93,23 +94,26 @@ export const personSorts = [
 
 const yesNo = z.enum(['true', 'false'])
 
-/** Which people, of those one may see: a fleet admin the own drivers. */
+/** Selects from the people that the reader may see: for a fleet admin his own drivers. */
 export const personFilter = {
   userType,
-  /** words of the name or the plate, the e-mail's or the referral id's beginning, digits of the mobile; hidden contacts are not searched. Words that more than 1,000 have may not be counted */
+  /**
+   * words of the name or plate, the beginning of the e-mail or referral id, digits of the mobile; hidden contacts are not
+   * searched. Words that more than 1,000 people match may not be counted
+   */
   search: z.string().max(100).optional(),
   approved: yesNo.optional(),
-  /** kept out by the desk; drivers who are neither approved nor blocked wait */
+  /** blocked by the desk; drivers who are neither approved nor blocked await approval */
   blocked: yesNo.optional(),
   createdByAdmin: yesNo.optional(),
-  /** `true`: whose number is wrong, or another's */
+  /** `true`: the number is wrong, or another person's */
   mobileFault: z.literal('true').optional(),
-  /** drivers: of this fleet admin, or `none` for those without one */
+  /** drivers of this fleet admin, or `none` for those without one */
   fleetAdmin: z.union([z.literal('none'), userId]).optional(),
   carType: carTypeId.optional(),
-  /** exactly this one, capitals aside */
+  /** exact match, ignoring case */
   referralId: z.string().max(200).optional(),
-  /** first and last day of joining (YYYY-MM-DD), by the city's calendar */
+  /** first and last day of joining (YYYY-MM-DD) in city time */
   from: cityDay.optional(),
   to: cityDay.optional(),
   sort: z.enum(personSorts).default('-createdAt'),
@@ -130,7 +134,7 @@ export const listPeople = defineEndpoint({
   refusals: ['demo_mode'],
 })
 
-/** The columns of an export, in their order. */
+/** The columns of an export, in order. */
 export const personExportColumns = [
   'id',
   'userType',
@@ -169,20 +173,20 @@ export const exportPeople = defineEndpoint({
 
 export const personRecord = z.object({
   person,
-  /** whose number it is when it is `taken`; null where that is none of the reader's business */
+  /** the person who has the number if it is `taken`; null if the reader may not know */
   sameMobile: z.object({ id: userId, userType, name: z.string() }).nullable(),
-  /** as rider or as driver */
+  /** as rider or driver */
   bookings: z.number().int(),
   completed: z.number().int(),
   cancelled: z.number().int(),
   lastBookingAt: epochMs.nullable(),
-  /** of those who brought a friend: how many */
+  /** how many people this person referred */
   referred: z.number().int(),
-  /** of a fleet admin: how many drivers */
+  /** how many drivers a fleet admin has */
   drivers: z.number().int(),
-  /** the newest use of a session; null: signed out, or never here */
+  /** the last use of a session; null if signed out, or never used */
   lastSeenAt: epochMs.nullable(),
-  /** those that notices can be sent to */
+  /** devices that notices can be sent to */
   devices: z.array(z.object({ platform: z.enum(['ANDROID', 'IOS', 'WEB']), count: z.number().int() })),
 })
 export type PersonRecord = z.infer<typeof personRecord>
@@ -197,7 +201,7 @@ export const getPerson = defineEndpoint({
   refusals: ['not_found'],
 })
 
-/** Numbers that the desk has to mend: found by an upgrade, by the numbering plans of all countries. */
+/** Numbers that the desk must correct: an upgrade checks them against the numbering plans of all countries. */
 export const countMobileFaults = defineEndpoint({
   verb: 'accounts.mobileFaults',
   path: 'GET /people/mobile-faults',

@@ -1,21 +1,21 @@
-// What answers for the map, and whether it does: our own engine, or outside ones in front of it.
+// Map engines: which one answers for each part of the map, our own or an outside one in front of it, and whether it works.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { epochMs } from './values.ts'
 
-/** What answers for a part of the map. */
+/** The engine for one part of the map. */
 const mapEngine = z.object({
   part: z.enum(['router', 'geocoder', 'basemap']),
   engine: z.enum(['embedded', 'osrm', 'valhalla', 'photon', 'nominatim', 'pelias', 'google', 'style']),
-  /** null: nobody asked it yet */
+  /** null: not asked yet */
   isReachable: z.boolean().nullable(),
-  /** the last answer, and how long (ms) it took */
+  /** when it last answered, and how long (ms) that took */
   lastAnswer: z.object({ at: epochMs, tookMs: z.number() }).nullable(),
-  /** the last failure, in words */
+  /** the last failure, with its error text */
   lastError: z.object({ at: epochMs, text: z.string() }).nullable(),
-  /** until when it is left alone because it failed again and again; null: it is not */
+  /** not asked until then because of repeated failures; null: not suspended */
   waitsUntil: epochMs.nullable(),
-  /** the own map answers in its place while it fails */
+  /** our own map takes over while it fails */
   fallsBack: z.boolean(),
 })
 export type MapEngine = z.infer<typeof mapEngine>

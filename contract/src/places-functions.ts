@@ -1,14 +1,14 @@
-// The six hosted map calls, under their given names and with their given fields, over whichever map engine runs here.
-// Points are "lat,lng" in degrees. A refusal is the usual problem: its `error` holds the key.
+// The specification's six hosted map calls, with its names and fields, on whichever map engine is in use.
+// Points are "lat,lng" in degrees. Refusals have the usual form: `error` holds the key.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { latLng, placeId } from './values.ts'
 
-// as programs write them, which is with up to 17 digits
+// as programs print them: with up to 17 decimals
 const number = String.raw`-?\d{1,3}(?:\.\d{1,17})?`
 const pointPattern = new RegExp(String.raw`^\s*(${number})\s*,\s*(${number})\s*$`)
 
-/** A point as these calls write it, such as "57.70,11.95". */
+/** A point in the notation of these calls, such as "57.70,11.95". */
 const pointText = z
   .string()
   .regex(pointPattern)
@@ -20,7 +20,7 @@ const pointText = z
 
 const mostWaypoints = 2000
 
-/** Points between bars; an empty text is none. */
+/** Points separated by bars; an empty text means none. */
 const pointList = z
   .string()
   .max(mostWaypoints * 40)

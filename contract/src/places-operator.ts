@@ -1,4 +1,4 @@
-// The operator's own places, searched together with the map's: what the map lacks, and other names for what it has.
+// The operator's own places, searched together with the map's: places the map lacks, and other names for places it has.
 import { operatorPlaceKinds } from '@wayfare/core/place-words'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -9,21 +9,21 @@ const name = z.string().trim().min(1).max(120)
 
 const fields = {
   name,
-  /** what people call it, too; any of them finds it */
+  /** alternative names; the search finds each of them */
   otherNames: z.array(name).max(20).default([]),
   kind: z.enum(operatorPlaceKinds).default('landmark'),
   lat: latitude,
   lng: longitude,
-  /** kept, and not offered; one that stands for a place of the map hides that */
+  /** kept but not offered; if it stands for a place on the map, that one is hidden too */
   hidden: z.boolean().default(false),
-  /** the place of the map that this one stands for, as the search names it; null for one that the map does not have */
+  /** the map place that this one stands for, by its id in the search; null if the map does not have it */
   mapPlaceId: placeId.nullable().default(null),
 }
 
 export const operatorPlace = z.object({
   id: operatorPlaceId,
   ...fields,
-  /** it lies outside the map that is served now, and is not offered */
+  /** it is outside the map that is served now, and is not offered */
   outside: z.boolean(),
   version,
   createdAt: epochMs,

@@ -1,4 +1,4 @@
-// Place search, reverse lookup, routes and the base map, on whichever map engine the operator runs.
+// Place search, reverse geocoding, routes and the base map, on whichever map engine is in use.
 import { manoeuvres } from '@wayfare/core/manoeuvres'
 import { placeMarks } from '@wayfare/core/place-words'
 import { z } from 'zod'
@@ -8,9 +8,9 @@ import { epochMs, latitude, latLng, latLngQuery, longitude, placeId } from './va
 export const placeSuggestion = z.object({
   placeId,
   description: z.string(),
-  /** `home`, `work` and `saved`: the reader's own */
+  /** `home`, `work` and `saved` are the reader's own places */
   kind: z.enum(['landmark', 'crossing', 'street', 'address', 'saved', ...placeMarks]),
-  /** nothing is called what was typed: this is spelt like it */
+  /** no name matches exactly; this one is spelt similarly */
   isGuess: z.boolean(),
   structuredFormatting: z.object({
     mainText: z.string(),
@@ -69,15 +69,15 @@ export const route = z.object({
 
 export const routeStep = z.object({
   manoeuvre: z.enum(manoeuvres),
-  /** onto which street; empty: it has no name */
+  /** the street it leads onto; empty if unnamed */
   street: z.string(),
-  /** which exit of a roundabout; null elsewhere */
+  /** the number of the roundabout exit; null elsewhere */
   exit: z.number().int().nullable(),
   /** metres to the next step */
   distanceM: z.number(),
   durationS: z.number(),
   at: latLng,
-  /** the map engine’s own sentence in the language of Accept-Language, of engines that name the street nowhere else */
+  /** the map engine’s own sentence in the language of Accept-Language, for engines that name the street nowhere else */
   text: z.string().optional(),
 })
 
@@ -94,7 +94,7 @@ export const routePlaces = defineEndpoint({
 
 export const basemap = z.object({
   state: z.enum(['preparing', 'ready', 'failed']),
-  /** share of the preparation that is done, 0 to 1 */
+  /** progress of the preparation, 0 to 1 */
   progress: z.number(),
   tilesUrl: z.string().nullable(),
   name: z.string(),
@@ -103,7 +103,7 @@ export const basemap = z.object({
   center: latLng.nullable(),
   attribution: z.string(),
   dataDate: z.string().nullable(),
-  /** addresses of MapLibre styles to draw instead of the tiles, where the operator has some; `dark` null: `light` serves for both */
+  /** URLs of MapLibre styles to draw instead of the tiles, if the operator has any; `dark` null: `light` serves both themes */
   style: z.object({ light: z.string(), dark: z.string().nullable() }).optional(),
 })
 export type Basemap = z.infer<typeof basemap>
@@ -116,6 +116,6 @@ export const getBasemap = defineEndpoint({
   output: basemap,
 })
 
-/** A driver's place as watchers see it. */
+/** A driver's position as others see it. */
 export const position = z.object({ lat: latitude, lng: longitude, heading: z.number().nullable(), at: epochMs })
 export type Position = z.infer<typeof position>

@@ -1,4 +1,4 @@
-// Promotion codes, as admins keep them.
+// Promotion codes, as managed by admins.
 import { promoNamePattern } from '@wayfare/core/promo'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -8,16 +8,16 @@ import { epochMs, defineId, version } from './values.ts'
 export const promoId = defineId('promo')
 
 const fields = {
-  /** the code that riders type; capitals do not count */
+  /** the code that riders type; case is ignored */
   promoName: z.string().trim().regex(promoNamePattern),
   promoDescription: z.string().trim().max(300).default(''),
   promoDiscountType: z.enum(['flat', 'percentage']),
-  /** an amount when flat, a percentage above 0 up to 100 otherwise */
+  /** an amount if flat, otherwise a percentage above 0 and up to 100 */
   promoDiscountValue: priceAmount,
-  /** the most a percentage takes off; null is no limit */
+  /** the most a percentage takes off; null: no limit */
   maxPromoDiscountValue: priceAmount.nullable().default(null),
   minOrder: priceAmount.default('0'),
-  /** the last moment it holds; null is for ever */
+  /** the last moment at which it is valid; null: for ever */
   promoValidity: epochMs.nullable().default(null),
   promoUsageLimit: z.number().int().min(1).max(10_000_000).nullable().default(null),
   perUserLimit: z.number().int().min(1).max(10_000).nullable().default(null),

@@ -1,14 +1,14 @@
-// A receipt in words and in its order: the same on the page and in the file.
+// A receipt's texts and amounts in their order; shared by the page and the PDF.
 import type { Format } from '@wayfare/core/format'
 import { getProviderTitle } from '@wayfare/core/providers'
 import type { Receipt } from './bookings-receipt.ts'
 import { describeDistance } from './distance-words.ts'
 import { listFareRows } from './fare-words.ts'
 
-/** Label and amount; `weight`: how it stands out. */
+/** Label and amount; `weight` is the emphasis. */
 export type ReceiptLine = { label: string; value: string; weight?: 'total' | 'small' }
 
-/** The text of a key in the reader's language. */
+/** Returns the text of a key in the reader's language. */
 type Translate = (key: string, params?: Record<string, string>) => string
 
 const isZero = (amount: string): boolean => Number(amount) === 0
@@ -57,7 +57,7 @@ export const presentFareRows = (receipt: Receipt, t: Translate, format: Format):
   ]
 }
 
-/** How it was paid, and what was given back. */
+/** How it was paid, and what was refunded. */
 export const presentPaidRows = (receipt: Receipt, t: Translate, format: Format): ReceiptLine[] => {
   const refunds = receipt.refunds.map(({ at, amount, to, pending }): ReceiptLine => {
     const label = t(pending ? 'receipt_refund_pending' : `receipt_refund_${to}`, { date: format.date(at) })
@@ -76,7 +76,7 @@ export const presentPaidRows = (receipt: Receipt, t: Translate, format: Format):
   ]
 }
 
-/** Who earned what, for those who may know. */
+/** How the trip cost was split, for those who may see it. */
 export const splitRows = ({ split, tip }: Receipt, t: Translate, format: Format): ReceiptLine[] =>
   split === null
     ? []

@@ -1,21 +1,21 @@
-// Monthly statements of drivers' wallets, out of the ledger: opening balance, every movement, closing balance.
+// Monthly statements of drivers' wallets, from the ledger: opening balance, every movement, closing balance.
 import { statementKinds } from '@wayfare/core/statement'
 import { z } from 'zod'
 import { defineEndpoint, file } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, epochMs, userId } from './values.ts'
 
-/** a calendar month by the city's time zone: 2026-11 */
+/** a calendar month in city time: 2026-11 */
 const yearMonth = z.string().regex(/^[2-9]\d{3}-(0[1-9]|1[0-2])$/)
 
-/** Of a trip or of money that came or went; `amount` is what the wallet changed by. */
+/** A trip, or another movement of money; `amount` is the change of the wallet. */
 const statementRow = z.object({
   at: epochMs,
   kind: z.enum(statementKinds),
-  /** the booking, the withdrawal or the payment it is about */
+  /** the id of the booking, withdrawal or payment */
   reference: z.string(),
   bookingId: bookingId.nullable(),
-  /** of a trip, else null: its cost, the platform's fee, the driver's share, and how the rider paid */
+  /** for a trip, else null: its cost, the platform's fee, the driver's share, and how the rider paid */
   tripCost: decimalAmount.nullable(),
   fee: decimalAmount.nullable(),
   share: decimalAmount.nullable(),
@@ -30,7 +30,7 @@ const sums = {
   /** opening + movements = closing */
   movements: decimalAmount,
   closing: decimalAmount,
-  /** what the wallet changed by for each reason; those that did not occur are left out */
+  /** change of the wallet for each reason; reasons that did not occur are left out */
   kinds: z.array(z.object({ kind: z.enum(statementKinds), count: z.number().int(), amount: decimalAmount })),
 }
 
@@ -39,10 +39,10 @@ const statement = z.object({
   driver: userId,
   driverName: z.string(),
   currency: z.string(),
-  /** those one may choose, newest first */
+  /** the months to choose from, newest first */
   months: z.array(yearMonth),
   rows: z.array(statementRow),
-  /** of the trips in the rows */
+  /** sums of the trips in the rows */
   trips: z.object({
     count: z.number().int(),
     tripCost: decimalAmount,
@@ -56,9 +56,9 @@ const statement = z.object({
 export type Statement = z.infer<typeof statement>
 
 const which = {
-  /** the current one unless told */
+  /** defaults to the current month */
   month: yearMonth.optional(),
-  /** a driver sees the own wallet, whatever is asked for */
+  /** ignored for a driver, who sees only his own wallet */
   driver: userId.optional(),
 }
 
@@ -96,7 +96,7 @@ export type DriverStatement = z.infer<typeof driverStatement>
 
 const fleetFilter = {
   month: yearMonth.optional(),
-  /** a part of a driver's name */
+  /** part of a driver's name */
   search: z.string().trim().max(100).optional(),
 }
 
@@ -116,7 +116,7 @@ export const listStatements = defineEndpoint({
     months: z.array(yearMonth),
     currency: z.string(),
     drivers: z.array(driverStatement),
-    /** how many there are */
+    /** the total number of drivers */
     count: z.number().int(),
     total: z.object(sums),
   }),

@@ -1,16 +1,16 @@
-// How the figures of the dashboard went over the last days and months.
+// Trends for the dashboard: its figures over the last days and months.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 
-/** The days and the months a trend shows, the running one included. */
+/** How many days and months a trend shows, including the current one. */
 export const trendDays = 30
 export const trendMonths = 12
 
 const figures = {
   /** convenience fees of paid bookings */
   revenue: decimalAmount,
-  /** bookings paid */
+  /** paid bookings */
   rides: z.number().int(),
 }
 

@@ -1,4 +1,4 @@
-// Figures for those who run the place.
+// Dashboard figures and reports for the desk, and exports of tables.
 import { statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
 import { defineEndpoint, file, sheetDownload, sheetFormat, sheetExport } from './endpoint.ts'
@@ -13,22 +13,22 @@ export const getDashboard = defineEndpoint({
   output: z.object({
     revenue: z.object({ today: decimalAmount, month: decimalAmount, all: decimalAmount }),
     active: z.array(z.object({ status: z.enum(statuses), count: z.number().int() })),
-    /** online: free and heard of in the last two minutes; stale: on duty, and not heard of for longer: they cannot be asked */
+    /** online: free and heard from in the last two minutes; stale: on duty but silent for longer, so they cannot be asked */
     drivers: z.object({ online: z.number().int(), busy: z.number().int(), stale: z.number().int(), offline: z.number().int() }),
     noTaker: z.number().int(),
-    /** NEW, and drivers are or were asked */
+    /** NEW bookings whose drivers are being or have been asked */
     waiting: z.number().int(),
-    /** drivers whom nobody has let in yet; whoever is blocked is none of them */
+    /** drivers awaiting approval; blocked ones are not included */
     unapproved: z.number().int(),
-    /** withdrawals nobody has paid out yet, and card payments with trouble; null: not this reader's business */
+    /** withdrawals waiting to be paid out, and card payments with trouble; null if the reader may not see them */
     withdraws: z.number().int().nullable(),
     troubles: z.number().int().nullable(),
-    /** when the city's day is over: today's figures begin anew */
+    /** the end of the city's day, when today's figures restart */
     dayEndsAt: epochMs,
   }),
 })
 
-/** a calendar month by the city's time zone: 2026-11 */
+/** a calendar month in city time: 2026-11 */
 const yearMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)
 const year = z.coerce.number().int().min(2000).max(9999)
 
@@ -36,11 +36,11 @@ const driverEarning = z.object({
   month: yearMonth,
   driver: userId,
   driverName: z.string(),
-  /** as on the day of each trip: a driver with two cars in a month has two rows */
+  /** as of the day of each trip: a driver with two cars in a month has two rows */
   vehicleNumber: z.string(),
   rides: z.number().int(),
   driverShare: decimalAmount,
-  /** beside the share, of the month they were given */
+  /** separate from the share; in the month in which they were given */
   tips: decimalAmount,
 })
 export type DriverEarning = z.infer<typeof driverEarning>
@@ -50,7 +50,7 @@ const monthSums = { rides: z.number().int(), driverShare: decimalAmount, tips: d
 const driverEarningFilter = {
   year: year.optional(),
   month: z.coerce.number().int().min(1).max(12).optional(),
-  /** a part of a driver's name or vehicle number */
+  /** part of a driver's name or vehicle number */
   search: z.string().trim().max(100).optional(),
 }
 
@@ -67,10 +67,10 @@ export const getDriverEarnings = defineEndpoint({
   }),
   output: z.object({
     year,
-    /** those with earnings, newest first */
+    /** years with earnings, newest first */
     years: z.array(year),
     rows: z.array(driverEarning),
-    /** of all months with rows, also those that this page does not hold */
+    /** all months with rows, including those not on this page */
     months: z.array(z.object({ month: yearMonth, rows: z.number().int(), ...monthSums })),
     total: z.object({ rows: z.number().int(), ...monthSums }),
   }),
@@ -79,15 +79,15 @@ export const getDriverEarnings = defineEndpoint({
 const figures = {
   rides: z.number().int(),
   tripCost: decimalAmount,
-  /** the trip cost without the convenience fee: what drivers got */
+  /** the trip cost without the convenience fee: the drivers' part */
   rideCost: decimalAmount,
   convenienceFee: decimalAmount,
   discountAmount: decimalAmount,
   /** the convenience fee less the discounts */
   profit: decimalAmount,
-  /** what riders gave drivers beside the fares: no part of the profit */
+  /** riders' tips to drivers, separate from the fares: not part of the profit */
   tips: decimalAmount,
-  /** what the platform gave back of paid trips, or was taken back by providers and disputes, in the month it left the books */
+  /** refunds and reversals (including disputes) of paid trips, in the month in which the money left the books */
   refunds: decimalAmount,
 }
 
@@ -122,10 +122,10 @@ export const exportEarningReports = defineEndpoint({
   refusals: ['demo_mode'],
 })
 
-/** A table of the page holds so many rows at most; longer lists have exports of their own. */
+/** Most rows of a table from a page; longer lists have their own exports. */
 const mostRowsInSheet = 5000
 
-/** A text, a number, an amount, or a moment: in a spreadsheet the last two are cells that add up and sort. */
+/** A text, a number, an amount, or a time: amounts and times become typed cells, which a spreadsheet can sum and sort. */
 const sheetCell = z.union([
   z.string().max(2000),
   z.number(),
@@ -140,7 +140,7 @@ export const makeSheet = defineEndpoint({
   summary: `The rows of a short table that is on the page already (at most ${mostRowsInSheet}) as a file, with nothing in it that runs as a formula.`,
   access: ['admin', 'fleetadmin'],
   input: z.strictObject({
-    /** of the file, without its ending */
+    /** the file name without its extension */
     name: z.string().regex(/^[a-z][a-z-]{0,40}$/),
     columns: z.array(z.string().max(200)).min(1).max(60),
     rows: z.array(z.array(sheetCell).max(60)).max(mostRowsInSheet),

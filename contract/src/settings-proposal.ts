@@ -1,4 +1,4 @@
-// What would suit the city that is served, and how an admin takes it over.
+// Proposes settings that suit the city being served, and lets an admin apply them.
 import { proposalFields, proposalParts } from '@wayfare/core/city-proposal'
 import { tariffFields } from '@wayfare/core/fare'
 import { makeRecord } from '@wayfare/core/records'
@@ -15,24 +15,24 @@ const sides = allSettings.shape.settings.pick(
   ),
 )
 
-/** What would suit the city that is served, beside what there is. */
+/** The proposed settings next to the current ones. */
 const cityProposal = z.object({
-  /** null: the map comes from elsewhere, or is not there yet */
+  /** null: the map comes from an external service, or is not ready yet */
   city: z.object({ name: z.string(), country: z.string(), timeZone: z.string(), isDemo: z.boolean() }).nullable(),
-  /** what would change; prices only together with the country, where that would */
+  /** what would change; prices only together with the country, if that changes */
   parts: z.array(z.enum(proposalParts)),
   today: sides,
   proposed: sides,
-  /** in the currencies of both */
+  /** amounts in the current and the proposed currency */
   carTypes: z.array(z.object({ name: z.string(), ...makeRecord(tariffFields, () => carried) })),
-  /** something was booked or posted in the currency: it stays, and with it the prices */
+  /** something was already booked or posted in the currency: currency and prices cannot change */
   pricesStay: z.boolean(),
-  /** what was seen, for whoever applies it */
+  /** identifies the proposal as read; send it back to apply it */
   seen: z.string(),
 })
 export type CityProposal = z.infer<typeof cityProposal>
 
-/** where the firm works, in the place of the city that is served: a country (two letters) and its time zone (IANA) */
+/** where the firm operates, instead of the city being served: a country (two letters) and its time zone (IANA) */
 const place = { country: z.string().max(2).optional(), timeZone: z.string().max(60).optional() }
 
 export const getCityProposal = defineEndpoint({

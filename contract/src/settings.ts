@@ -1,4 +1,4 @@
-// The operator's settings: the part that everyone may read, and all of them for an admin who may change them.
+// The operator's settings: the public part for everyone, and all of them for admins to change.
 import { makeRecord } from '@wayfare/core/records'
 import {
   bonusMoments,
@@ -33,15 +33,15 @@ export const getSettings = defineEndpoint({
   output: z.object({ settings: publicSettings, demo: z.boolean(), serverTime: z.number() }),
 })
 
-/** Every setting; the license is written only, and what is left of it to see is its last four characters. */
+/** Every setting; the license is write-only, and only its last four characters can be seen. */
 export const allSettings = z.object({
   settings: settings.omit({ license: true }),
   license: z.object({ isSet: z.boolean(), lastFour: z.string() }),
-  /** a license that is given is shown to the vendor's service first */
+  /** a new license is first verified with the vendor's service */
   licenseChecked: z.boolean(),
-  /** money is counted in the currency (wallets, bookings), so its code stays as it is */
+  /** wallets or bookings have amounts in the currency, so its code cannot change */
   currencyInUse: z.boolean(),
-  /** what needs messages of a kind that leave by nothing is not switched on */
+  /** how messages are delivered; settings that need a kind with delivery `none` cannot be switched on */
   messages: z.object({ mail: delivery, sms: delivery }),
   version,
 })
@@ -64,7 +64,7 @@ export const saveSettings = defineEndpoint({
   input: z.strictObject({
     ...makeRecord(textFields, () => z.string().max(300).optional()),
     ...makeRecord(switchFields, () => z.boolean().optional()),
-    /** from 0; what a form has emptied is the empty text, which is refused by name */
+    /** from 0; an emptied form field is the empty text, which is refused by field name */
     ...makeRecord(numberFields, () => z.union([z.number(), z.literal('')]).optional()),
     category: z.enum(categories).optional(),
     bonusMoment: z.enum(bonusMoments).optional(),

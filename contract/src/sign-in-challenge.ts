@@ -1,13 +1,13 @@
-// Proof of work, as it travels: a challenge of the server's, and what solves it.
+// Proof of work on the wire: the server's challenge, and its solution.
 import { z } from 'zod'
 
 export const challengePurposes = ['signIn', 'signInCode', 'userExists', 'signUp'] as const
 export type ChallengePurpose = (typeof challengePurposes)[number]
 
 /**
- * A proof of work as altcha-lib 2 makes it; getChallenge says how it is solved. Where crypto.subtle exists that is altcha-lib's
- * solveChallenge({ challenge, deriveKey }) with `deriveKey` of altcha-lib/algorithms/web/pbkdf2; over plain http, where it does
- * not, the same solveChallenge takes a `deriveKey` written in JavaScript.
+ * A proof of work in the format of altcha-lib 2; getChallenge says how to solve it. Where crypto.subtle exists, use altcha-lib's
+ * solveChallenge({ challenge, deriveKey }) with `deriveKey` from altcha-lib/algorithms/web/pbkdf2; over plain http, where it does
+ * not, use the same solveChallenge with a `deriveKey` written in JavaScript.
  */
 export const challenge = z.strictObject({
   parameters: z.strictObject({
@@ -31,7 +31,7 @@ export const solvedChallenge = z.strictObject({
   solution: z.strictObject({
     counter: z.number().int().min(0).max(0xffff_ffff),
     derivedKey: z.string().regex(/^[0-9a-f]{2,128}$/),
-    /** ms it took; for nobody but the curious */
+    /** time taken (ms), for information only */
     time: z.number().optional(),
   }),
 })

@@ -1,4 +1,4 @@
-// The first admin of an installation, made in the browser by whoever reads what the server printed at its start.
+// Creating the first admin of an installation in the browser, with the code that the server prints at its start.
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'

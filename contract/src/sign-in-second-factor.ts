@@ -1,10 +1,10 @@
-// The second factor: a code of an authenticator app beside the password, for admins and fleet admins who want it.
+// The second factor: a code from an authenticator app in addition to the password, optional for admins and fleet admins.
 import { z } from 'zod'
 import { me } from './accounts.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { admissionRefusals } from './sign-in.ts'
 
-/** six digits of the authenticator app, or a backup code; spaces and dashes do not count */
+/** six digits from the authenticator app, or a backup code; spaces and dashes are ignored */
 const code = z.string().trim().min(1).max(40)
 
 export const getSecondFactor = defineEndpoint({
@@ -47,7 +47,7 @@ export const removeSecondFactor = defineEndpoint({
   perMinute: 20,
 })
 
-/** `pending` comes in the details of the refusal second_factor_needed and holds for five minutes. */
+/** `pending` comes in the details of the refusal second_factor_needed and is valid for five minutes. */
 export const signInSecondFactor = defineEndpoint({
   verb: 'accounts.signInSecondFactor',
   path: 'POST /accounts/sign-in/second-factor',

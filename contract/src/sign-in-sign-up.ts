@@ -1,4 +1,4 @@
-// Registering as a rider or a driver, with the hosted functions for it.
+// Signing up as a rider or driver, including the specification's hosted functions for it.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { delivery } from './messages.ts'
@@ -21,13 +21,13 @@ const vehicle = {
   carType: carTypeId,
 }
 
-/** the token that POST /files/sign-up-document answered for the photo of the driving licence */
+/** the token that POST /files/sign-up-document returned for the photo of the driving licence */
 const licenseImage = z.string().max(500)
 
-/** what a friend gave: astrid1234; empty is the same as none */
+/** a friend's referral id, such as astrid1234; empty means none */
 const referralId = z.string().max(200).default('')
 
-/** the language of one's mails, a langLocale of GET /languages; one that is not among them is no choice */
+/** the language for mails, a langLocale from GET /languages; an unknown one is ignored */
 const language = z.string().max(35).optional()
 
 const formRefusals = [
@@ -45,13 +45,13 @@ const formRefusals = [
 
 const driverRefusals = [...formRefusals, 'vehicle_incomplete', 'license_missing', 'upload_expired'] as const
 
-/** `outcome` is the key to show; with email_verify_message the address has to be verified before the first sign-in. */
+/** `outcome` is the key to show; with email_verify_message the address must be verified before the first sign-in. */
 const signedUp = z.object({
   uid: userId,
   outcome: z.enum(['account_create_successfully', 'email_verify_message']),
-  /** false: an admin looks at the account first */
+  /** false: an admin must approve the account first */
   approved: z.boolean(),
-  /** by what the mail of email_verify_message leaves */
+  /** how the mail for email_verify_message is delivered */
   mail: delivery,
 })
 export type SignUpResult = z.infer<typeof signedUp>
@@ -115,11 +115,11 @@ export const checkUserExists = defineEndpoint({
 
 const regData = {
   ...person,
-  /** with a dial code; spaces and dashes may be between the digits */
+  /** with a dial code; spaces and dashes are allowed between the digits */
   mobile: z.string().max(40),
-  /** the token that validate_referrer answered */
+  /** the token that validate_referrer returned */
   signupViaReferral: z.string().max(500).optional(),
-  /** taken and not used: the server's clock says when */
+  /** accepted but ignored: the server's clock is used */
   createdAt: z.union([z.number(), z.string().max(40)]).optional(),
 }
 

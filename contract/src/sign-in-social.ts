@@ -1,4 +1,4 @@
-// Signing in with Facebook or Apple: in the browser by a round over the provider, in apps by a token of its kit.
+// Signing in with Facebook or Apple: browsers are redirected via the provider, apps send a token from its SDK.
 import { socialProviders } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { me } from './accounts.ts'
@@ -8,9 +8,9 @@ import { admissionRefusals } from './sign-in.ts'
 const provider = z.enum(socialProviders)
 
 /**
- * Where the provider sends the browser back to, below /api; a GET from Facebook, a form from Apple. It answers with a redirect:
- * /login?social=<provider> with the session cookie, or /login?problem=<key>. Where a second factor is asked for, the problem is
- * second_factor_needed and the fragment `#pending=<token>` is what signInSecondFactor wants.
+ * Where the provider sends the browser back to, relative to /api: a GET from Facebook, a form POST from Apple. It redirects to
+ * /login?social=<provider> with the session cookie, or to /login?problem=<key>. If a second factor is needed, the problem is
+ * second_factor_needed and the fragment `#pending=<token>` has the value for signInSecondFactor.
  */
 export const socialCallbackPath = '/accounts/sign-in/social/:provider/callback'
 

@@ -1,4 +1,4 @@
-// Ways in and out, one's sessions and password, and proving again who one is.
+// Signing in and out, managing one's sessions and password, and confirming one's identity again.
 import { roles, socialProviders } from '@wayfare/core/accounts'
 import { z } from 'zod'
 import { me } from './accounts.ts'
@@ -18,7 +18,7 @@ export const getChallenge = defineEndpoint({
   perMinute: 60,
 })
 
-/** Who is not let in at all, by whichever way. */
+/** Refusals for people who may not sign in at all, whichever method they use. */
 export const admissionRefusals = [
   'require_approval',
   'account_blocked',
@@ -28,14 +28,14 @@ export const admissionRefusals = [
   'not_valid_user_type',
 ] as const
 
-/** What a way in may answer instead of opening a session. */
+/** Refusals of a sign-in by any method. */
 const entryRefusals = [...admissionRefusals, 'email_verify_message', 'second_factor_needed'] as const
 
 export const session = z.object({
   me: me.nullable(),
-  /** demo sign-ins on offer; empty outside demo mode */
+  /** the demo accounts to sign in with; empty outside demo mode */
   demoSignIns: z.array(z.object({ email: z.string(), password: z.string(), name: z.string(), userType: z.enum(roles) })),
-  /** the providers one can sign in with: configured, and switched on in the settings */
+  /** the sign-in providers that are configured and switched on in the settings */
   social: z.array(z.enum(socialProviders)),
 })
 export type Session = z.infer<typeof session>
@@ -53,7 +53,7 @@ export const signIn = defineEndpoint({
   path: 'POST /accounts/sign-in',
   summary: 'Signs in by e-mail and password: sets the session cookie and returns a bearer token for other clients.',
   access: 'public',
-  /** `challenge`: solved for the purpose signIn, where one was asked for by challenge_needed */
+  /** `challenge`: solved for the purpose signIn, if challenge_needed asked for one */
   input: z.strictObject({ email: z.string().max(254), password: z.string().max(200), challenge: solvedChallenge.optional() }),
   output: z.object({ me, token: z.string() }),
   refusals: ['login_validate_error', 'login_error', ...entryRefusals, 'challenge_needed', 'challenge_failed'],
@@ -97,7 +97,7 @@ export const verifyCode = defineEndpoint({
   perMinute: 20,
 })
 
-/** By what the mail leaves, if there is anybody to write to. */
+/** How the mail is delivered, if the address belongs to somebody. */
 const mailed = z.object({ done: z.literal(true), mail: delivery })
 
 export const forgotPassword = defineEndpoint({
@@ -111,7 +111,7 @@ export const forgotPassword = defineEndpoint({
   perMinute: 10,
 })
 
-/** The rule of the setting passwordRule decides which of the four keys come. */
+/** Which of the four keys can occur depends on the setting passwordRule. */
 const passwordRefusals = ['password_blank_messege', 'password_alphaNumeric_check', 'password_length', 'password_common'] as const
 
 export const resetPassword = defineEndpoint({
@@ -156,14 +156,14 @@ export const verifyEmail = defineEndpoint({
 
 const ownSession = z.object({
   id: z.string(),
-  /** the one that asks */
+  /** the session of this request */
   current: z.boolean(),
-  /** such as Firefox, and Android; null where the device did not tell */
+  /** such as Firefox, and Android; null if the device did not report it */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   ip: z.string().nullable(),
   createdAt: epochMs,
-  /** to within five minutes */
+  /** accurate to five minutes */
   lastSeenAt: epochMs,
 })
 export type OwnSession = z.infer<typeof ownSession>

@@ -1,4 +1,4 @@
-// How the installation stands, for its admins: what is wrong and what to do, what runs, what waits, and when it was backed up and proved.
+// The state of the installation, for its admins: checks with their troubles, versions, job queue, backup and proofs.
 import { checkStates, jobProblems, systemChecks, systemTroubles } from '@wayfare/core/system'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -7,12 +7,12 @@ import { epochMs } from './values.ts'
 const proof = z.object({ at: epochMs, holds: z.boolean() }).nullable()
 const jobName = z.string().regex(/^[\w.]{1,60}$/)
 
-/** What of one name used up its tries. */
+/** Jobs of one name that used up their tries. */
 const failedJobs = z.object({
   name: z.string(),
   count: z.number().int(),
   lastAt: epochMs,
-  /** what the last of them failed at; the log has the whole of it */
+  /** why the last of them failed; the log has the details */
   problem: z.enum(jobProblems),
 })
 
@@ -28,43 +28,43 @@ export const getSystem = defineEndpoint({
       z.object({
         name: z.enum(systemChecks),
         state: z.enum(checkStates),
-        /** null while it is well, or not known */
+        /** null unless the state is warning or failing */
         trouble: z.enum(systemTroubles).nullable(),
-        /** lies on the disk that is in trouble; left out while critical edits are locked */
+        /** a folder on the disk in trouble; left out while critical edits are locked */
         folder: z.string().optional(),
       }),
     ),
     version: z.string(),
     commit: z.string().nullable(),
     node: z.string(),
-    /** null while the database does not say */
+    /** null while the database does not answer */
     postgres: z.string().nullable(),
     startedAt: epochMs,
-    /** room on the fullest of the disks that are written to; null where one does not say */
+    /** free space on the fullest of the disks in use; null if one of them cannot be read */
     freeBytes: z.number().nullable(),
-    /** how late live news is (s), and why, in words */
+    /** the delay of live news (s), and its cause in words */
     news: z.object({ lagS: z.number().nullable(), cause: z.string().nullable() }),
-    /** null while the database does not say */
+    /** null while the database does not answer */
     jobs: z
       .object({
-        /** due and not taken up: of the installation itself, and for services outside */
+        /** due but not started: internal jobs, and jobs for outside services */
         waiting: z.number().int(),
         waitingOutside: z.number().int(),
-        /** how long the first of them has been waiting (s) */
+        /** how long the oldest of them has been waiting (s) */
         oldestS: z.number(),
-        /** failed and will be tried again */
+        /** failed, and will be retried */
         failing: z.number().int(),
         failed: z.array(failedJobs),
       })
       .nullable(),
-    /** null: none is in the folder, or they are elsewhere */
+    /** null: none in the folder, or they are stored elsewhere */
     backup: z.object({ at: epochMs, bytes: z.number(), isEncrypted: z.boolean() }).nullable(),
-    /** they go to a store, which is not asked: its own pages say what lies there */
+    /** backups go to an external store, which is not checked */
     backupIsElsewhere: z.boolean(),
-    /** where backups are; null while critical edits are locked */
+    /** the backup folder; null while critical edits are locked */
     backupFolder: z.string().nullable(),
     proofs: z.object({ books: proof, audit: proof }),
-    /** who is told of what is wrong: so many addresses, and whether a webhook */
+    /** who is alerted to troubles: the number of addresses, and whether there is a webhook */
     alerts: z.object({ mail: z.number().int(), webhook: z.boolean() }),
   }),
 })

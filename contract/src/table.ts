@@ -1,4 +1,4 @@
-// The one table of endpoints: the server serves each, the page calls them, the OpenAPI document lists them.
+// The table of all endpoints, for the server to serve, the page to call and the OpenAPI document to list.
 import * as accountsOwn from './accounts.ts'
 import * as accountsPlaces from './accounts-places.ts'
 import * as accountsViews from './accounts-views.ts'
@@ -62,7 +62,7 @@ import * as walletOwn from './wallet.ts'
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'verb' in value && 'path' in value
 
-/** In the order of the API's document. */
+/** In the order of the OpenAPI document. */
 const modules: readonly object[] = [
   accountsOwn,
   accountsPlaces,
@@ -124,7 +124,7 @@ const modules: readonly object[] = [
   walletEarnings,
 ]
 
-/** Every endpoint with the area it belongs to: the first word of its verb. */
+/** Every endpoint with its area: the first word of its verb. */
 export const endpoints: readonly { area: string; endpoint: Endpoint }[] = modules
   .flatMap((module) => Object.values(module))
   .filter(isEndpoint)

@@ -1,17 +1,17 @@
-// A trip that is shared: a link by which somebody without an account follows it while it runs.
+// Shared trips: a link by which people without an account can follow a trip while it lasts.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { position } from './places.ts'
 import { bookingId } from './values.ts'
 
-/** Links of one trip, and how many of them we send for the rider by mail or SMS. */
+/** Most links per trip, and how many of them we send by mail or SMS for the rider. */
 export const mostShares = 20
 export const mostSharesSent = 5
 
 /** Looking for a driver (again), on the way to the rider, at the pickup, or on the way with the rider. */
 const sharedPhases = ['looking', 'coming', 'waiting', 'driving'] as const
 
-/** What a link shows, and all that it shows. */
+/** Everything that a link shows. */
 export const sharedTrip = z.object({
   id: bookingId,
   phase: z.enum(sharedPhases),
@@ -25,7 +25,7 @@ export const sharedTrip = z.object({
       plate: z.string().nullable(),
     })
     .nullable(),
-  /** where the car was last, and in how many seconds it is at the end that it drives to; null: nobody knows */
+  /** the car's last position, and the seconds to where it is heading; null if unknown */
   last: position.nullable(),
   etaS: z.number().nullable(),
 })
@@ -40,7 +40,7 @@ export const shareTrip = defineEndpoint({
   summary: `Makes a link to a trip of one's own while a driver is on it. Only whoever has the link can follow the trip; it is told this once. A trip has up to ${mostShares} links.`,
   access: ['rider'],
   input: trip,
-  /** a path of our own site */
+  /** a path on our own site */
   output: z.object({ link: z.string() }),
   refusals,
   perMinute: 20,

@@ -1,4 +1,4 @@
-// The driver's side of a trip: going online, positions, and one step after the other.
+// The driver's side of a trip: going online, positions, and the steps of the trip.
 import { mostOtpTries, statuses } from '@wayfare/core/booking'
 import { z } from 'zod'
 import { me } from './accounts.ts'
@@ -7,7 +7,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { position, routeStep } from './places.ts'
 import { bookingId, epochMs, latitude, latLng, longitude, userId } from './values.ts'
 
-/** A device of a driver names itself; only the one that went online last shares its position. */
+/** An id that a driver's device chooses for itself; only the one that last went online shares its position. */
 const device = z.string().regex(/^[A-Za-z0-9_-]{4,60}$/)
 
 export const goOnline = defineEndpoint({
@@ -21,7 +21,7 @@ export const goOnline = defineEndpoint({
   refusals: ['require_approval', 'account_blocked'],
 })
 
-/** One fix; `seq` counts up on the device and is never reused, `at` is the device's clock. */
+/** One position; `seq` increases on the device and is never reused, `at` is by the device's clock. */
 export const fix = z.strictObject({
   seq: z.number().int().min(0),
   at: epochMs,
@@ -35,12 +35,12 @@ export type Fix = z.infer<typeof fix>
 
 export const positionBatch = z.strictObject({
   device,
-  /** the device's clock when sending: the server sets the fixes' times right by it */
+  /** the device's clock when sending, by which the server corrects the times of the fixes */
   sentAt: epochMs,
   fixes: z.array(fix).min(1).max(200),
 })
 
-/** Everything up to `seq` is safe and need not be sent again; `refused` counts points that were not believed. */
+/** Everything up to `seq` is saved and need not be sent again; `refused` counts implausible points. */
 export const positionsTaken = z.object({ seq: z.number().int(), taken: z.number().int(), refused: z.number().int() })
 
 export const sendPositions = defineEndpoint({
@@ -56,7 +56,7 @@ export const sendPositions = defineEndpoint({
 
 const trip = z.strictObject({ id: bookingId })
 
-/** `at`: when it was done; believed from the step before up to now, of a device that sent no position since and so had no network. */
+/** `at`: when it happened; trusted between the previous step and now if the device sent no position since and so was offline. */
 const step = z.strictObject({ id: bookingId, at: epochMs.optional() })
 
 export const arriveAtPickup = defineEndpoint({
@@ -117,12 +117,12 @@ export const collectCash = defineEndpoint({
   refusals: ['not_found', 'wrong_step'],
 })
 
-/** What a driver does next, so many metres of road from where the car is. */
+/** The driver's next manoeuvre, and the metres of road to it. */
 export const nextStep = routeStep.pick({ manoeuvre: true, street: true, exit: true, text: true }).extend({ metres: z.number() })
 
 /**
- * What lies before a driver who is on his way: metres of road, whether he is as good as there, the way itself (an encoded polyline,
- * which begins where the car is on the road), and the next manoeuvre on it, where the map engine tells them. null: nobody knows.
+ * What lies ahead of a driver who is on his way: metres of road, whether he counts as arrived, the way itself (an encoded
+ * polyline from the car's place on the road), and the next manoeuvre, if the map engine provides them. Null if unknown.
  */
 export const ahead = z.object({ metres: z.number(), isThere: z.boolean(), way: z.string(), next: nextStep.nullable() }).nullable()
 
@@ -138,7 +138,7 @@ export const getTracking = defineEndpoint({
   refusals: ['not_found', 'location_fetch_error'],
 })
 
-/** A network keeps an alert so long at most. */
+/** The age up to which a panic alert that was held up by the network is still accepted. */
 const mostAgoMs = 24 * 3_600_000
 
 export const raisePanic = defineEndpoint({
@@ -156,7 +156,7 @@ const panic = z.object({
   bookingId,
   raisedBy: z.enum(['driver', 'rider']),
   at: epochMs,
-  /** where whoever raised it was; null when nobody knows */
+  /** where the person who raised it was; null if unknown */
   place: latLng.nullable(),
   address: z.string().nullable(),
   driver: userId,

@@ -1,4 +1,4 @@
-// What the desk does with the wallets of others: pays out what was asked for, and adds what came in by hand.
+// The desk and people's wallets: paying out withdrawals, and adding money by hand.
 import { withdrawEnds, withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
 import { defineEndpoint, file, mostRowsInXlsx, sheetFormat, sheetExport } from './endpoint.ts'
@@ -6,17 +6,17 @@ import { decimalAmount } from './money.ts'
 import { cityDay, userId, pageOf } from './values.ts'
 import { withdraw, withdrawId } from './wallet.ts'
 
-/** A withdrawal as the desk sees it. */
+/** A withdrawal as seen by the desk. */
 export const withdrawRow = withdraw.extend({ uid: userId })
 export type WithdrawRow = z.infer<typeof withdrawRow>
 
-/** A minus puts the last one first. */
+/** A minus means descending. */
 export const withdrawSorts = ['date', '-date', 'name', '-name', 'amount', '-amount'] as const
 
 const withdrawFilter = {
   state: z.enum(withdrawStates).optional(),
   role: z.enum(['rider', 'driver']).optional(),
-  /** days on which it was asked for, both included, by the city's clocks */
+  /** first and last day of the request, in city time */
   from: cityDay.optional(),
   to: cityDay.optional(),
   search: z.string().max(100).default(''),
@@ -36,14 +36,14 @@ export const listWithdraws = defineEndpoint({
   output: z.object({
     withdraws: z.array(withdrawRow),
     nextCursor: z.string().nullable(),
-    /** how many there are, up to mostCounted and one more for any number above; null on later pages */
+    /** total, capped at mostCounted plus one for any higher number; null on later pages */
     count: z.number().int().nullable(),
-    /** whatever is searched for */
+    /** regardless of the filter */
     waiting: z.object({ count: z.number().int(), amount: decimalAmount }),
   }),
 })
 
-/** The columns of the export, in their order; those of the bank only where the operator asks for one. */
+/** The columns of the export, in order; the bank's only if the operator asks for bank details. */
 export const withdrawExportColumns = [
   'id',
   'date',
@@ -132,7 +132,7 @@ export const exportTransfers = defineEndpoint({
   perMinute: 30,
 })
 
-/** The owner of a wallet as the desk finds one. While critical edits are locked, e-mail and mobile are null and contactHidden is true. */
+/** The owner of a wallet as seen by the desk. While critical edits are locked, e-mail and mobile are null, contactHidden true. */
 const walletOwner = z.object({
   id: userId,
   userType: z.enum(['rider', 'driver']),
@@ -162,7 +162,7 @@ export const addToWallet = defineEndpoint({
   summary:
     'Adds money to the wallet of a rider or a driver: an entry Credit with the txRef AdminCredit. The note is kept with who added it.',
   access: ['admin'],
-  /** user: the id of the owner; amount: a decimal above zero. Without one of them the answer is no_details_error */
+  /** user: the owner's id; amount: a decimal above zero. If either is missing, the answer is no_details_error */
   input: z.strictObject({
     user: z.string().max(40).default(''),
     amount: z.string().max(30).default(''),

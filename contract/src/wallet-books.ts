@@ -1,4 +1,4 @@
-// The books for admins: what each kind of account has, the newest proof, wallets, and the entries of a booking.
+// The books for admins: balances by kind of account, the latest proof, wallets, and the ledger entries of a booking.
 import { ledgerKinds } from '@wayfare/core/ledger'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -8,20 +8,20 @@ import { bookingId, cursor, epochMs, defineId, userId } from './values.ts'
 export const ledgerProof = z.object({
   id: defineId('proof'),
   at: epochMs,
-  /** how long it took (ms) */
+  /** duration (ms) */
   tookMs: z.number().int(),
-  /** who asked for it; null: the nightly one */
+  /** who started it; null: the nightly proof */
   by: userId.nullable(),
   holds: z.boolean(),
   accounts: z.number().int(),
   transactions: z.number().int(),
   entries: z.number().int(),
-  /** of all entries, by currency; all zero when the books hold */
+  /** of all entries, by currency; all zero if the books hold */
   sums: z.array(z.object({ currency: z.string(), sum: decimalAmount })),
-  /** how many accounts have another balance than their entries give, and how many postings do not balance */
+  /** accounts whose balance differs from the sum of their entries, and postings that do not balance */
   wrongAccounts: z.number().int(),
   wrongTransactions: z.number().int(),
-  /** some of them, for whoever looks into it */
+  /** a sample of them, for investigation */
   faults: z.array(
     z.object({
       what: z.enum(['account', 'posting']),
@@ -29,9 +29,9 @@ export const ledgerProof = z.object({
       name: z.string(),
       owner: z.string().nullable(),
       currency: z.string(),
-      /** the stored balance, or what was expected: zero */
+      /** the stored balance; for a posting zero */
       expected: decimalAmount,
-      /** what the entries sum to */
+      /** the sum of the entries */
       found: decimalAmount,
     }),
   ),
@@ -122,7 +122,7 @@ export const listLedgerEntries = defineEndpoint({
             ownerName: z.string().nullable(),
             currency: z.string(),
             amount: decimalAmount,
-            /** null for the platform's own accounts: many postings move them at once, in no order */
+            /** null for the platform's own accounts: concurrent postings change them in no particular order */
             balanceAfter: decimalAmount.nullable(),
           }),
         ),

@@ -1,4 +1,4 @@
-// What the desk added to a wallet by hand, and how it takes that back.
+// Additions to wallets by the desk, and taking them back.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
@@ -6,7 +6,7 @@ import { epochMs, defineId, userId } from './values.ts'
 
 const walletCreditId = defineId('walletCredit')
 
-/** An addition by the desk; `by` is the name of who did it. */
+/** An addition by the desk; `by` is the admin's name. */
 export const walletCredit = z.object({
   id: walletCreditId,
   date: epochMs,
@@ -14,12 +14,12 @@ export const walletCredit = z.object({
   currency: z.string(),
   note: z.string(),
   by: z.string(),
-  /** null while all of it stands */
+  /** null if none of it was taken back */
   takenBack: z.object({ date: epochMs, amount: decimalAmount, by: z.string(), reason: z.string() }).nullable(),
 })
 export type WalletCredit = z.infer<typeof walletCredit>
 
-/** So many are listed, newest first. */
+/** Most additions listed, newest first. */
 export const mostCredits = 50
 
 export const listWalletCredits = defineEndpoint({

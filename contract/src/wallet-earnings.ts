@@ -1,10 +1,10 @@
-// What a driver earned, week by week.
+// A driver's earnings, week by week.
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, cityDay, epochMs } from './values.ts'
 
-/** `earned`: the share and the tips */
+/** `earned`: the driver's share plus tips */
 export const earned = {
   trips: z.number().int(),
   driverShare: decimalAmount,
@@ -19,7 +19,7 @@ export const getEarningsWeek = defineEndpoint({
   summary:
     "What a driver earned in one week of the city's calendar, Monday to Sunday: in all, day by day, and trip by trip, newest first. A claim that was paid, and a tip, stand beside the trips on their own day.",
   access: ['driver'],
-  /** any day of the week that is asked for; today unless given */
+  /** any day of the wanted week; defaults to today */
   input: z.strictObject({ day: cityDay.optional() }),
   output: z.object({
     from: cityDay,
@@ -34,7 +34,7 @@ export const getEarningsWeek = defineEndpoint({
         kind: z.enum(['trip', 'claim', 'tip']),
         from: z.string(),
         to: z.string(),
-        /** the share of a trip or a claim, or the tip */
+        /** the share of a trip or claim, or the tip */
         earned: decimalAmount,
         cashCollected: decimalAmount,
       }),

@@ -1,4 +1,4 @@
-// The books to hand over: every entry of a period as a file, and what an accountant adds to them.
+// The books for an accountant: the journal of a period as a file, and deposits at the bank.
 import { providerNames } from '@wayfare/core/providers'
 import { depositSources } from '@wayfare/core/wallet'
 import { z } from 'zod'
@@ -6,7 +6,7 @@ import { defineEndpoint, mostRowsInXlsx, sheetFormat, sheetExport } from './endp
 import { decimalAmount } from './money.ts'
 import { cityDay, epochMs, defineId, userId, pageOf } from './values.ts'
 
-/** The columns of the journal, in their order: one line an entry, those of a posting below each other. */
+/** The columns of the journal, in order: one line per entry, those of a posting together. */
 export const journalColumns = [
   'date',
   'transaction',
@@ -59,7 +59,7 @@ export const recordDeposit = defineEndpoint({
   summary:
     'Books money that reached the bank: what a provider paid out, with the fee it kept, or cash that was taken there. No more than the provider owes or the cash box holds.',
   access: ['admin'],
-  /** amount: above zero and before the fee; provider: of source provider only; fee: below the amount, of a provider only */
+  /** amount: above zero and before the fee; provider and fee: only if the source is a provider, the fee below the amount */
   input: z.strictObject({
     source: z.enum(depositSources),
     provider: z.enum(providerNames).optional(),

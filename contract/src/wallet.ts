@@ -1,4 +1,4 @@
-// The wallet: a view of the ledger for its owner, and what its owner asks to have paid out.
+// The wallet: a view of the ledger for its owner, and the owner's withdrawals.
 import { withdrawStates } from '@wayfare/core/wallet'
 import { z } from 'zod'
 import { defineEndpoint } from './endpoint.ts'
@@ -9,13 +9,13 @@ import { earned } from './wallet-earnings.ts'
 export const walletEntry = z.object({
   id: z.string(),
   type: z.enum(['Credit', 'Debit', 'Withdraw']),
-  /** always positive; the type says which way it went */
+  /** always positive; the type gives the direction */
   amount: decimalAmount,
   balanceAfter: decimalAmount,
   date: epochMs,
   /** a booking id, AdminCredit, ReferralBonus, CardTopUp, CardRefund, CardDispute or the id of a withdrawal */
   txRef: z.string(),
-  /** the booking that txRef names, if it names one */
+  /** the booking if txRef is a booking id */
   bookingId: bookingId.nullable(),
 })
 export type WalletEntry = z.infer<typeof walletEntry>
@@ -28,7 +28,7 @@ export const getWallet = defineEndpoint({
   input: z.strictObject({ ...pageOf(25) }),
   output: z.object({
     balance: decimalAmount,
-    /** set aside for bookings that are going on; no part of the balance */
+    /** set aside for current bookings; not part of the balance */
     held: decimalAmount,
     /** the bookings it is set aside for */
     holds: z.array(z.object({ bookingId, amount: decimalAmount })),
@@ -39,21 +39,21 @@ export const getWallet = defineEndpoint({
 
 export const withdrawId = defineId('withdraw')
 
-/** A request to have money of the wallet paid out. */
+/** A request to pay out money from the wallet. */
 export const withdraw = z.object({
   id: withdrawId,
   date: epochMs,
-  /** as it was when the money was asked for */
+  /** the owner's name at the time of the request */
   name: z.string(),
   amount: decimalAmount,
   processed: z.boolean(),
   processDate: epochMs.nullable(),
-  /** `processed` stays true where the bank sent the money back */
+  /** `processed` stays true if the bank returned the money */
   state: z.enum(withdrawStates),
-  /** when and why it was declined or came back; the money is in the wallet again */
+  /** when and why it was declined or returned; the money is in the wallet again */
   endDate: epochMs.nullable(),
   endReason: z.string(),
-  /** of the profile when the money was asked for; null where the operator does not ask for a bank */
+  /** from the profile at the time of the request; null if the operator does not ask for bank details */
   bankName: z.string().nullable(),
   bankCode: z.string().nullable(),
   bankAccount: z.string().nullable(),
@@ -91,7 +91,7 @@ export const getEarnings = defineEndpoint({
   output: z.object(earned),
 })
 
-/** What tests look at, and a small town's operator: no page asks for it, since it names every account. See POST /ledger/proofs. */
+/** For tests, and for the operator of a small town; no page uses it, since it lists every account. See POST /ledger/proofs. */
 export const proveLedger = defineEndpoint({
   verb: 'wallet.proveLedger',
   path: 'GET /ledger/proof',

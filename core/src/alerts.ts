@@ -1,19 +1,20 @@
-// Which bookings need the desk: the code was wrong too often, nobody takes them, their driver is not heard of, the pickup is late, or
-// a fare far beyond its promise waits for an answer.
+// Which bookings need the desk: the trip code was wrong too often, no driver takes the booking, its driver has gone silent, the
+// pickup is late, or a claim for a fare far above the estimate waits for an answer.
 import { findHeading, isAtPickup, isTracked, isWaitingForDriver, type Status } from './booking.ts'
 
-/** The most urgent first. */
+/** Most urgent first. */
 export const alertKinds = ['codeLocked', 'noTaker', 'lostSignal', 'latePickup', 'claim'] as const
 type AlertKind = (typeof alertKinds)[number]
 
-/** So long after the agreed time a pickup is late (ms): one that was booked for later, and one that was booked for now. */
+/** How long after the agreed time a pickup counts as late (ms), for bookings for later and for now. */
 export const LATE_MS = { later: 5 * 60_000, now: 15 * 60_000 } as const
 
-/** A driver on a booking who has sent nothing for so long is not heard of (ms); a standing car sends every 15 s. */
+/** How long a driver on a booking may be silent before the signal counts as lost (ms); a standing car sends every 15 s. */
 export const SILENT_MS = 2 * 60_000
 
 /**
- * Times in epoch ms. `releaseAt`: when drivers were to be asked. `asked`: somebody is asked and has not answered. `seenAt`: when the driver was heard of last; null: never.
+ * Times in epoch ms. `releaseAt`: when drivers are first asked. `asked`: an offer is open. `seenAt`: the driver's last contact,
+ * null if none yet.
  */
 type AlertFacts = {
   status: Status
@@ -24,15 +25,15 @@ type AlertFacts = {
   noTaker: boolean
   asked: boolean
   seenAt: number | null
-  /** the code was wrong too often, for a trip that has not begun; since when the driver has been there */
+  /** when the driver arrived, if the code has been wrong too often for a trip that has not begun; null otherwise */
   codeLockedAt: number | null
-  /** since when a claim waits */
+  /** since when a claim has been waiting; null without one */
   claimedAt: number | null
 }
 
 type Alert = { kind: AlertKind; since: number }
 
-/** Nobody takes it, or nobody was asked though it was time to: that needs somebody at once. */
+/** No taker: nobody accepted, or nobody has been asked although it is time. Needs somebody at once. */
 const noTaker = ({ status, noTaker, asked, releaseAt }: AlertFacts, now: number): Alert[] =>
   isWaitingForDriver(status) && (noTaker || (!asked && releaseAt <= now)) ? [{ kind: 'noTaker', since: releaseAt }] : []
 
@@ -51,7 +52,7 @@ const codeLocked = ({ status, codeLockedAt }: AlertFacts): Alert[] =>
 
 const claim = ({ claimedAt }: AlertFacts): Alert[] => (claimedAt === null ? [] : [{ kind: 'claim', since: claimedAt }])
 
-/** What of this booking needs somebody, the most urgent first. */
+/** Everything about this booking that needs the desk, most urgent first. */
 export const listBookingAlerts = (facts: AlertFacts, now: number): Alert[] => [
   ...codeLocked(facts),
   ...noTaker(facts, now),

@@ -76,7 +76,7 @@ describe('an amount that was typed', () => {
         const amount = toDecimal(minor, code)
         const reading = formatIn(to, code).readAmount(formatIn(by, code).fullMoney(amount))
         const own = reading.is === 'amount' ? [reading.value] : reading.is === 'unsure' ? reading.values : [amount]
-        // with three digits a sign of groups and a decimal sign look alike: then the language of the page decides
+        // with three decimals, grouping and decimal signs look alike: then the page's language decides
         if (getExponent(code) < 3) expect(own).toContain(amount)
       }),
       { numRuns: 200 },
@@ -84,7 +84,7 @@ describe('an amount that was typed', () => {
   })
 
   test.each([
-    // what the page's language writes is so meant
+    // written in the notation of the page's language
     ['1,000', 'en', 'USD', '1000.00'],
     ['1,234.50', 'en', 'USD', '1234.50'],
     ['1.000', 'es', 'EUR', '1000.00'],
@@ -98,7 +98,7 @@ describe('an amount that was typed', () => {
     ['١٬٠٠٠', 'ar', 'SEK', '1000.00'],
     ['١٬٢٣٤٫٥٠', 'en', 'SEK', '1234.50'],
     ['١٬٠٠٠', 'ar', 'KWD', '1000.000'],
-    // only one thing can be meant
+    // only one reading is possible
     ['12,50', 'en', 'USD', '12.50'],
     ['12.50', 'sv', 'SEK', '12.50'],
     ['1.000.000', 'en', 'USD', '1000000.00'],
@@ -112,7 +112,7 @@ describe('an amount that was typed', () => {
     ['5.', 'en', 'USD', '5.00'],
     ['$ 5', 'en', 'USD', null],
     ['USD 5', 'en', 'USD', '5.00'],
-    // two readings, or one that is written as elsewhere: the author chooses
+    // two readings, or one in a foreign notation: the author chooses
     ['1.000', 'en', 'USD', ['1.00', '1000.00']],
     ['1,000', 'en', 'KWD', ['1.000', '1000.000']],
     ['1.000', 'sv', 'SEK', ['1.00', '1000.00']],
@@ -122,7 +122,7 @@ describe('an amount that was typed', () => {
     ['1.234', 'en', 'USD', ['1234.00']],
     ['0.500', 'en', 'USD', ['0.50']],
     ['1,234.500', 'en', 'USD', ['1234.50']],
-    // nothing that could be meant
+    // no valid reading
     ['1,00,000', 'en', 'USD', null],
     ['1,0000', 'en', 'USD', ['1.00']],
     ['1.2.3', 'en', 'USD', null],
@@ -148,7 +148,7 @@ describe('an amount that was typed', () => {
     ])
     expect(['45', '12.50', '0.05'].map(short('SEK', 1))).toEqual(['45.0', '12.5', '0.05'])
     expect([short('SEK', 2)('45'), short('JPY', 0)('730.00'), short('KWD', 2)('1.200')]).toEqual(['45.00', '730', '1.20'])
-    // while the digits in the settings are no whole number or more than the currency has
+    // while the setting is not a whole number, or more than the currency's decimals
     expect([0.5, 1.5, 99].map((decimal) => short('SEK', decimal)('45.00'))).toEqual(['45.0', '45.00', '45.00'])
     const [sv, ar] = [formatIn('sv', 'SEK', { decimal: 0 }), formatIn('ar-EG', 'SEK', { decimal: 0 })]
     expect([sv.writeAmount('1234.50'), sv.writeAmount('7.00'), sv.writeNumber(12.5), ar.writeAmount('12.50')]).toEqual([

@@ -1,19 +1,19 @@
-// Amounts as people type them: read by the signs of their language, and never by a guess that may be wrong by a factor of a thousand.
+// Parses amounts as people type them, by the separators of their language; asks where a guess could be wrong by a factor of 1000.
 import { getExponent, parseDecimal, toDecimal, type Decimal } from './money.ts'
 
 /**
- * What was typed, as the decimals of the wire: one amount; or one that could be several, or that another language writes so, which its
- * author has to choose among; or none.
+ * The result of reading an amount, as wire decimals: one amount; `unsure`, with several possible values from which the author has
+ * to choose (including a notation of another language); or none.
  */
 export type AmountReading = { is: 'amount'; value: Decimal } | { is: 'unsure'; values: readonly Decimal[] } | { is: 'none' }
 
-/** The signs of a language, from Unicode's data: `lakh` where groups of two follow the thousands, as in India. */
+/** The separators of a language, from Unicode's data; `lakh`: groups of two digits above the thousands, as in India. */
 type Signs = { decimal: string; group: string; lakh: boolean }
 
 const none: AmountReading = { is: 'none' }
 const isDigit = (codePoint: number): boolean => /\p{Nd}/u.test(String.fromCodePoint(codePoint))
 
-/** Decimal digits stand in runs of ten, each beginning with its zero. */
+/** The value of a decimal digit of any script: Unicode has them in runs of ten, each starting with zero. */
 const digitOf = (digit: string): string => {
   const codePoint = digit.codePointAt(0) ?? 0
   let first = codePoint
@@ -21,10 +21,10 @@ const digitOf = (digit: string): string => {
   return String((codePoint - first) % 10)
 }
 
-/** Digits of any script as the plain ones. */
+/** Replaces digits of any script with ASCII digits. */
 export const toPlainDigits = (text: string): string => text.replaceAll(/(?![0-9])\p{Nd}/gu, digitOf)
 
-/** The same, and every kind of space and apostrophe as one kind; marks of direction do not count. */
+/** Also unifies all kinds of spaces and apostrophes, and drops direction marks. */
 const normalizeSigns = (typed: string): string =>
   toPlainDigits(typed.replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, ''))
     .replaceAll(/\s+/g, ' ')
@@ -33,7 +33,7 @@ const normalizeSigns = (typed: string): string =>
     .replaceAll('\uff0e', '.')
     .trim()
 
-/** One sign: a space is not left out here. */
+/** Normalises one sign, but keeps a space, which normalizeSigns would trim away. */
 const inPlainSign = (sign: string): string => (/^\s$/.test(sign) ? ' ' : normalizeSigns(sign))
 
 const signsOf = (locale: string): Signs => {
@@ -47,7 +47,7 @@ const signsOf = (locale: string): Signs => {
   }
 }
 
-/** Arabic has a sign for each; a point and a comma may be either; the others only group. */
+/** Decimal or grouping sign: a point or comma may be either, Arabic U+066B is only decimal, all others only group. */
 const mayBeDecimal = (sign: string): boolean => sign === '.' || sign === ',' || sign === '\u066b'
 const mayGroup = (sign: string): boolean => sign !== '\u066b'
 
@@ -63,11 +63,11 @@ const areAlike = (signs: readonly string[]): boolean => signs.every((sign) => si
 const mostDigits = 12
 const whole = (parts: readonly string[]): Decimal | null => (parts.join('').length <= mostDigits ? parts.join('') : null)
 
-/** All signs as signs of groups: "1.234.567" is 1234567. */
+/** Reads all signs as grouping signs: "1.234.567" is 1234567. */
 const asGroups = (parts: readonly string[], signs: readonly string[], lakh: boolean): Decimal | null =>
   areAlike(signs) && signs.every(mayGroup) && areGroups(parts, lakh) ? whole(parts) : null
 
-/** The last sign as the decimal one; zeros beyond `digits` are left out. */
+/** Reads the last sign as the decimal sign; trailing zeros of the fraction are dropped. */
 const asDecimal = (parts: readonly string[], signs: readonly string[], { lakh, digits }: { lakh: boolean; digits: number }) => {
   const [integers, before, last] = [parts.slice(0, -1), signs.slice(0, -1), signs.at(-1) ?? '']
   const isGrouped = before.length === 0 || (areAlike(before) && before.every(mayGroup) && areGroups(integers, lakh))
@@ -80,7 +80,7 @@ const asDecimal = (parts: readonly string[], signs: readonly string[], { lakh, d
 
 type Place = { locale: string; digits: number }
 
-/** The language writes it so, or nobody writes it otherwise: the whole with groups. */
+/** True if the grouping is the language's own, or can only be grouping: such a number is read as whole. */
 const isPlainlyGrouped = (signs: readonly string[], { group }: Signs): boolean => {
   const last = signs.at(-1) ?? ''
   return last === group || !mayBeDecimal(last) || signs.length > 1
@@ -90,7 +90,7 @@ const readSigned = (parts: readonly string[], signs: readonly string[], { locale
   const own = signsOf(locale)
   const grouped = asGroups(parts, signs, own.lakh)
   const pointed = asDecimal(parts, signs, { lakh: own.lakh, digits })
-  // zeros that the currency does not have are no fraction: "1,000" USD in English
+  // more zeros than the currency has decimals are no fraction: "1,000" USD in English
   const exact = (parts.at(-1) ?? '').length <= digits ? pointed : null
   if (exact === null && grouped !== null && isPlainlyGrouped(signs, own)) return { is: 'amount', value: grouped }
   if (exact !== null && (grouped === null || signs.at(-1) === own.decimal)) return { is: 'amount', value: exact }
@@ -98,7 +98,7 @@ const readSigned = (parts: readonly string[], signs: readonly string[], { locale
   return values.length > 0 ? { is: 'unsure', values } : none
 }
 
-/** A number from zero up with at most `digits` after the decimal sign. A sign at the end is one that is still being typed. */
+/** Reads a number from zero up with at most `digits` decimals. A sign at the end is ignored, as more may still be typed. */
 export const readNumber = (typed: string, place: Place): AmountReading => {
   const text = normalizeSigns(typed).replace(/[.,\u066b]$/, '')
   if (!/^\d+(?:[.,\u066b\u066c' ]\d+)*$/.test(text)) return none
@@ -109,7 +109,7 @@ export const readNumber = (typed: string, place: Place): AmountReading => {
   return value === null ? none : { is: 'amount', value }
 }
 
-/** A unit that may be left out: a word or a sign of a currency, nothing that may belong to the number. */
+/** A unit that may be stripped: a word or a currency sign, nothing that could belong to the number. */
 const isUnit = (unit: string): boolean => /[\p{L}\p{Sc}]/u.test(unit) && !/\p{Nd}/u.test(unit)
 
 const withoutUnit = (text: string, units: readonly string[]): string => {
@@ -118,7 +118,7 @@ const withoutUnit = (text: string, units: readonly string[]): string => {
   return (text.startsWith(unit) ? text.slice(unit.length) : text.slice(0, -unit.length)).trim()
 }
 
-/** An amount of the currency with all its digits; its code or its symbol (`units`) may stand before or after it. */
+/** Reads an amount, and fills up the currency's decimals; its code or symbol (`units`) may come before or after the number. */
 export const readAmount = (
   typed: string,
   { currency, locale, units }: { currency: string; locale: string; units: readonly string[] },
@@ -129,10 +129,10 @@ export const readAmount = (
   return reading.is === 'unsure' ? { is: 'unsure', values: reading.values.map(inFull) } : none
 }
 
-/** The amount that was typed; null for none, and for one that its author has yet to choose. */
+/** The amount typed; null if there is none, or if its author has yet to choose between several. */
 export const findTypedAmount = (reading: AmountReading): Decimal | null => (reading.is === 'amount' ? reading.value : null)
 
-/** A decimal as one types it in a language: its digits and its decimal sign, no groups. */
+/** Writes a decimal as people of that language type it: with its digits and decimal sign, without grouping. */
 export const writeDecimal = (value: Decimal, locale: string): string => {
   const digits = (value.split('.')[1] ?? '').length
   return new Intl.NumberFormat(locale, {
@@ -143,8 +143,8 @@ export const writeDecimal = (value: Decimal, locale: string): string => {
 }
 
 /**
- * An amount with the digits that the settings have, or with all of the currency's where it has finer ones: at 0 decimals 45 SEK are
- * "45" and 12.5 SEK are "12.50". What is no amount of the currency stays as it is.
+ * Shortens an amount to the decimals in the settings, unless that would drop non-zero digits: with 0 decimals 45 SEK is "45" and
+ * 12.5 SEK is "12.50". Anything that is not an amount of the currency is returned unchanged.
  */
 export const shortenDecimal = (value: Decimal, { code, decimal }: { code: string; decimal: number }): Decimal => {
   const amount = parseDecimal(value, code)

@@ -1,4 +1,4 @@
-// A booking's statuses, and what is true of a booking because of its status: the only table of that.
+// The statuses of a booking and, in one table, everything that follows from the status.
 import type { BookingId, UserId } from './ids.ts'
 import type { LatLng } from './geo.ts'
 
@@ -16,26 +16,26 @@ export const statuses = [
 ] as const
 export type Status = (typeof statuses)[number]
 
-/** What is true of a booking because of its status. Every status answers every question: a new one does not compile without. */
+/** What follows from a status. Every status must define every field, so a new status does not compile until it does. */
 type StatusFacts = {
-  /** goes on, or waits for its rating: in the lists of active bookings */
+  /** under way, or still to be rated: shown in the lists of active bookings */
   active: boolean
   /** no driver has taken it yet */
   unassigned: boolean
-  /** drivers are asked, or will be */
+  /** drivers are being asked, or will be */
   waiting: boolean
-  /** keeps its driver busy (queue = true): he can hold only one such booking */
+  /** keeps its driver busy (queue = true); a driver can have only one such booking */
   busy: boolean
-  /** the driver's device reports where it is */
+  /** the driver's device reports its position */
   tracked: boolean
-  /** rider and driver may write to each other: the change, or a bag left in the car, are still to be spoken of */
+  /** rider and driver may message each other; also after the trip, about change or a bag left in the car */
   chat: boolean
-  /** the end of the trip that the driver drives to or stands at */
+  /** the end of the trip that the driver is heading for or standing at */
   stop: 'pickup' | 'drop' | null
   driving: boolean
-  /** a card has to pay now, before the trip or after it */
+  /** a card payment is needed now, before or after the trip */
   unpaid: boolean
-  /** the fare is what the trip came to: before, it is an estimate, and a cancelled booking has none */
+  /** the fare is final: earlier it is an estimate, and a cancelled booking has none */
   billed: boolean
   /** nobody owes anything for the trip any more */
   paid: boolean
@@ -80,25 +80,25 @@ export const isBilled = (status: Status): boolean => facts[status].billed
 export const isPaid = (status: Status): boolean => facts[status].paid
 export const isCancelled = (status: Status): boolean => facts[status].cancelled
 
-/** Waits for a payment without which no driver is asked. */
+/** True while awaiting a prepayment; no driver is asked before it. */
 export const isPrepaying = (status: Status): boolean => isUnpaid(status) && isUnassigned(status)
-/** Paid, and its rider may still rate it. */
+/** True if paid and the rider may still rate it. */
 export const isRatable = (status: Status): boolean => isPaid(status) && isActive(status)
 export const isCompleted = (status: Status): boolean => isPaid(status) && !isActive(status)
-/** The trip is over and its fare is not paid: what was driven may still become known better. */
+/** True if the trip is over and unpaid: late positions may still change the measured distance. */
 export const isDue = (status: Status): boolean => isBilled(status) && !isPaid(status)
-/** The rider waits for a car or is on the way in one: whoever was given its link follows it. */
+/** True while the rider waits for a car or rides in one: people with a share link can follow the trip. */
 export const isFollowable = (status: Status): boolean => isWaitingForDriver(status) || isTracked(status)
-/** Its money moves no more: what was held is taken or given back. */
+/** True if no more money will move: what was held has been captured or released. */
 export const isSettled = (status: Status): boolean => isPaid(status) || isCancelled(status)
 
-/** The end of the trip that the driver drives to or stands at. */
+/** The end of the trip that the driver is heading for or standing at. */
 export const findTripEnd = (status: Status): 'pickup' | 'drop' | null => facts[status].stop
-/** Where the driver drives now; null while he stands, and without a driver. */
+/** The end of the trip that the driver is driving to now; null while standing, or without a driver. */
 export const findHeading = (status: Status): 'pickup' | 'drop' | null => (facts[status].driving ? findTripEnd(status) : null)
 export const isAtPickup = (status: Status): boolean => findTripEnd(status) === 'pickup' && !facts[status].driving
 export const isAtDrop = (status: Status): boolean => findTripEnd(status) === 'drop' && !facts[status].driving
-/** The trip itself: from its start to its end. */
+/** The trip itself: from STARTED until the drop. */
 export const isUnderWay = (status: Status): boolean => findHeading(status) === 'drop'
 
 export const activeStatuses: readonly Status[] = statuses.filter(isActive)
@@ -110,35 +110,35 @@ export const trackedStatuses: readonly Status[] = statuses.filter(isTracked)
 export const unsettledStatuses: readonly Status[] = statuses.filter((status) => !isSettled(status))
 export const waitingStatuses: readonly Status[] = statuses.filter(isWaitingForDriver)
 
-/** A place on a booking: coordinates and the address people read. */
+/** A place on a booking: coordinates, and its address in words. */
 export type Stop = LatLng & { add: string }
 
-/** What the rules need to know of a booking. */
+/** What the rules need to know about a booking. */
 export type BookingFacts = {
   id: BookingId
   status: Status
   customer: UserId
   driver: UserId | null
   fleetAdmin: UserId | null
-  /** drivers who are asked and have not declined: requestedDrivers of the specification */
+  /** drivers with an open offer: requestedDrivers of the specification */
   requestedDrivers: readonly UserId[]
   otp: string | null
-  /** how often a wrong code was said */
+  /** how many wrong codes were entered */
   otpTries: number
   rated: boolean
-  /** beside the statuses: a claim of the driver's waits for the desk, or was granted and is owed */
+  /** independent of the status: a driver's claim waits for the desk, or was granted and is not yet paid */
   claim: 'open' | 'owed' | null
 }
 
-/** What was granted beyond its promise is paid after the trip itself. */
+/** A granted claim is paid after the trip itself. */
 export const isClaimOwed = ({ claim, status }: Pick<BookingFacts, 'claim' | 'status'>): boolean =>
   claim === 'owed' && isPaid(status)
 
-/** A driver's photos of a parcel: when he takes it and when he hands it over. */
+/** A driver's photos of a parcel: at pickup and at delivery. */
 export const photoKinds = ['pickup_image', 'deliver_image'] as const
 export type PhotoKind = (typeof photoKinds)[number]
 
-/** Where a booking says that there is such a photo. */
+/** The booking field that holds each photo. */
 export const photoFields = { pickup_image: 'pickupImage', deliver_image: 'deliverImage' } as const satisfies Record<
   PhotoKind,
   string
@@ -146,39 +146,39 @@ export const photoFields = { pickup_image: 'pickupImage', deliver_image: 'delive
 
 type PhotoSettings = { allowDeliveryPickupImageCapture: boolean; allowFinalDeliveryImageCapture: boolean }
 
-/** The photo that belongs to where the parcel is now; null for a ride and in every other status. */
+/** The photo that belongs to the parcel's current stage; null for a ride, and in every other status. */
 export const findPhotoStage = (booking: { category: 'taxi' | 'delivery'; status: Status }): PhotoKind | null => {
   if (booking.category !== 'delivery') return null
   if (isAtPickup(booking.status)) return 'pickup_image'
   return isUnderWay(booking.status) ? 'deliver_image' : null
 }
 
-/** Whether the operator has such photos taken: the next step then needs one. */
+/** True if the operator requires this photo: the next step then needs it. */
 export const isPhotoAsked = (kind: PhotoKind, settings: PhotoSettings): boolean =>
   kind === 'pickup_image' ? settings.allowDeliveryPickupImageCapture : settings.allowFinalDeliveryImageCapture
 
-/** With the setting `both` each car type says what it carries. */
+/** With the setting `both`, the category comes from the car type. */
 export const getCategory = (setting: 'taxi' | 'delivery' | 'both', ofCarType: 'taxi' | 'delivery'): 'taxi' | 'delivery' =>
   setting === 'both' ? ofCarType : setting
 
 type Creation = { category: 'taxi' | 'delivery'; bookedByAdmin: boolean; needsPayment: boolean }
 
-/** Status of a new booking: a parcel is paid before it goes, unless an admin booked it or no payment from outside is needed. */
+/** Initial status: a parcel is prepaid, unless an admin booked it or the rider needs no card payment. */
 export const chooseInitialStatus = ({ category, bookedByAdmin, needsPayment }: Creation): Status =>
   category === 'taxi' || bookedByAdmin || !needsPayment ? 'NEW' : 'PAYMENT_PENDING'
 
-/** The status that an accepted booking had at a moment, by its own times. */
+/** The status that an accepted booking had at a given moment, from its own times. */
 export const statusAt = (times: { driverArriveAt: Date | null; tripStartAt: Date | null }, at: Date): Status => {
   const { driverArriveAt, tripStartAt } = times
   if (tripStartAt !== null) return at >= tripStartAt ? 'STARTED' : 'ARRIVED'
   return driverArriveAt !== null && at >= driverArriveAt ? 'ARRIVED' : 'ACCEPTED'
 }
 
-/** So many wrong codes a booking bears; then the desk alone starts the trip. */
+/** How many wrong codes are allowed; after that only the desk can start the trip. */
 export const mostOtpTries = 5
 
 export const isOtpLocked = ({ otp, otpTries }: Pick<BookingFacts, 'otp' | 'otpTries'>): boolean =>
   otp !== null && otpTries >= mostOtpTries
 
-/** A five-digit code from 10000 to 99999 out of a fraction in [0, 1). */
+/** A five-digit code from 10000 to 99999, from a fraction in [0, 1). */
 export const makeOtp = (fraction: number): string => String(10_000 + Math.floor(fraction * 90_000))

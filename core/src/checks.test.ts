@@ -109,7 +109,7 @@ describe('a name', () => {
   it('stays on its line and does not turn the text around it', () => {
     for (const name of ['a\nb', 'a\rb', 'a\u0000', 'a\u2028b', 'a\u202eb', 'a\u2066b'])
       expect(checkName(name)).toBe('proper_input_name')
-    // joiners belong to the spelling of names in Persian and in the scripts of India
+    // joiners are part of the spelling of names in Persian and in Indian scripts
     for (const name of ['علی\u200cرضا', 'क्\u200dष', "O'Brien-Smith"]) expect(checkName(name)).toBeNull()
   })
 })

@@ -1,4 +1,4 @@
-// Form rules: each check returns the key of the first problem or null. Page and server ask the same ones.
+// Form rules: each check returns the key of the first problem or null. Shared by the pages and the server.
 import type { MessageKey } from './errors.ts'
 import { isLatLng, measureDistanceM, type LatLng } from './geo.ts'
 import type { PasswordRule } from './settings.ts'
@@ -13,13 +13,13 @@ export const isEmail = (value: string): boolean => value.length <= 254 && emailP
 export const checkSignIn = (input: { email: string; password: string }): Problem =>
   isEmail(input.email.trim()) && input.password !== '' ? null : 'login_validate_error'
 
-/** Line ends and other control characters, and those that turn the direction of the text around them. */
+/** Line breaks and other control characters, including those that change the text direction. */
 const foreignToNames = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 
-/** No line end and nothing else that could break out of a line. */
+/** True if there is no line break and nothing else that could break out of a line. */
 export const isOneLine = (text: string): boolean => !foreignToNames.test(text)
 
-/** One character that can be seen, and none that could break out of a line: names stand in mails and lists. */
+/** Needs a visible character and no line breaks: names appear in mails and lists. */
 export const checkName = (name: string): Problem => (/[^\p{C}\p{Z}]/u.test(name) && isOneLine(name) ? null : 'proper_input_name')
 
 export const checkEmail = (email: string): Problem => (isEmail(email.trim()) ? null : 'proper_email')
@@ -29,7 +29,7 @@ export const checkPlainEmail = (email: string): Problem =>
   isEmail(email.trim()) && /^[A-Za-z0-9._%+-]+@/.test(email.trim()) ? null : 'proper_email'
 
 /**
- * `spec`: 6 to 30 characters of letters, digits, @, * and #. `modern`: 8 to 128 of anything; the server also knows the common
+ * `spec`: 6 to 30 letters, digits, @, * and #. `modern`: 8 to 128 characters of any kind; the server also has a list of common
  * passwords and refuses those with password_common.
  */
 export const checkPassword = (password: string, rule: PasswordRule = 'spec'): Problem => {
@@ -40,7 +40,7 @@ export const checkPassword = (password: string, rule: PasswordRule = 'spec'): Pr
 }
 
 /**
- * The specification's complex mode, which no form uses: 8 to 30 with digit, lower, upper and symbol, without spaces.
+ * The specification's complex mode, which no form uses: 8 to 30 characters with digit, lower, upper and symbol, without spaces.
  * @internal
  */
 export const checkComplexPassword = (password: string): Problem => {
@@ -55,7 +55,7 @@ export const checkOtp = (otp: string): Problem => (/^[1-9]\d{5}$/.test(otp) && o
 
 export type Vehicle = { vehicleMake: string; vehicleModel: string; vehicleNumber: string; carType: string }
 
-/** What a driver gives beyond a person: each part a visible text, and a car type. */
+/** Checks what only drivers enter: each field needs visible text, and a car type is required. */
 export const checkVehicle = (input: Vehicle): Problem => {
   const parts = [input.vehicleMake, input.vehicleModel, input.vehicleNumber, input.carType]
   return parts.some((part) => checkName(part) !== null) ? 'vehicle_incomplete' : null
@@ -63,13 +63,13 @@ export const checkVehicle = (input: Vehicle): Problem => {
 
 const nameKey = (name: string): string => name.normalize('NFKC').replaceAll(/\s+/g, ' ').trim().toLowerCase()
 
-/** Whether two names read alike: neither letter case nor spaces make another of one. */
+/** True if two names read alike: case and spacing are ignored. */
 export const isSameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b)
 
-/** Whether a name stands in the list more than once. */
+/** True if a name is in the list more than once. */
 export const hasSameNames = (names: readonly string[]): boolean => new Set(names.map(nameKey)).size < names.length
 
-/** Ends nearer than this (m) are the same place. */
+/** Pickup and drop closer than this (m) count as the same place. */
 const samePlaceM = 20
 
 export const checkStops = (pickup: LatLng | null, drop: LatLng | null): Problem => {
@@ -85,7 +85,7 @@ export const checkTrip = (trip: { pickup: LatLng | null; drop: LatLng | null; ca
 /** Book Later is at least this far ahead (ms). */
 export const bookLaterLeastMs = 15 * 60_000
 
-/** And at most a year (ms): nobody's tariff or plans hold longer, and a slip of the year is caught. */
+/** And at most a year (ms): no tariff or plan holds longer, and it catches a mistyped year. */
 export const bookLaterMostMs = 366 * 86_400_000
 
 /** Book Later: a date is needed, at least 15 minutes and at most a year ahead (both in epoch ms). */

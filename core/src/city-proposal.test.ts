@@ -40,7 +40,7 @@ const written = (country: string) => {
   return [symbol, swipeSymbol, decimal]
 }
 
-/** What 2.5 km in six minutes cost, in what a US dollar buys. */
+/** The price of 2.5 km in six minutes, in what a US dollar buys. */
 const priceRide = (settings: Settings): number => {
   const { grandTotal } = computeFare(carry(settings), { distanceM: 2500, durationS: 360 }, settings)
   return Number(grandTotal) / 10 ** getExponent(settings.code) / getPriceLevel(settings.code, settings.country)
@@ -84,7 +84,7 @@ describe('a city elsewhere', () => {
       carryPrice(0n, defaultSettings, lisbon ?? defaultSettings),
       carryPrice(1n, defaultSettings, kuwait ?? defaultSettings),
     ]).toEqual([0n, 1n])
-    // the same prices in another money of the same worth are other amounts: they are rounded
+    // the same prices in another currency of equal value are other amounts: they are rounded
     expect(carryPrice(4567n, defaultSettings, { ...defaultSettings, code: 'EUR', decimal: 2 }, 1)).toBe(4500n)
     expect(carryPrice(4567n, defaultSettings, { ...defaultSettings, decimal: 2 }, 1)).toBe(4567n)
     expect(carryPrice(1050n, defaultSettings, { ...defaultSettings, code: 'EUR', decimal: 2 }, 1)).toBe(1000n)
@@ -145,7 +145,7 @@ describe.each(currencies)('%s', (code) => {
       if (code !== 'SEK') expect(String(amount).replace(/0+$/, '')).toMatch(/^\d{1,2}$/)
     }
     expect(tariff.minFare).toBeGreaterThan(tariff.baseFare)
-    // in Sweden it is 13.8
+    // it is 13.8 in Sweden
     expect(priceRide(settings)).toBeGreaterThan(11.5)
     expect(priceRide(settings)).toBeLessThan(16.5)
   })

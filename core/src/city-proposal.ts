@@ -1,30 +1,30 @@
-// Promise: what follows from where a city lies: its country, clock, currency and distance unit, and prices that suit them.
+// Proposes settings from a city's location: country, time zone, currency, distance unit, and prices that suit them.
 import { getExponent, type Minor } from './money.ts'
 import { findCurrency, findHome, getPriceLevel } from './price-levels.ts'
 import { listNames } from './records.ts'
 import type { Settings } from './settings.ts'
 
-/** Country (ISO 3166-1 alpha-2, empty where nobody knows) and time zone (IANA) of a city. */
+/** Country (ISO 3166-1 alpha-2, empty if unknown) and time zone (IANA) of a city. */
 export type CityRegion = { country: string; timeZone: string }
 
-/** Where an amount is asked and how it is written. */
+/** The market of an amount: its country and currency, and how amounts are written there. */
 export type Market = Pick<Settings, 'country' | 'code' | 'decimal' | 'convertToMile'>
 
 /**
- * Where people measure roads in miles: the United Kingdom and the United States with what belongs to them, Liberia, Myanmar, Samoa and
- * parts of the Caribbean (https://en.wikipedia.org/wiki/Mile).
+ * Countries that measure roads in miles: the United Kingdom and the United States with their territories, Liberia, Myanmar, Samoa
+ * and parts of the Caribbean (https://en.wikipedia.org/wiki/Mile).
  */
 const countsMiles = new Set('AG AI AS BS BZ DM FK GB GD GG GU IM JE KN KY LC LR MM MP MS SH TC US VC VG VI WS'.split(' '))
 
 const kmPerMile = 1.609344
 
-/** From here on (units that buy a US dollar's worth) prices are whole: kronor, rupees and yen, but pounds and pence. */
+/** From this price level (units per US dollar) prices are whole: kronor, rupees and yen, but not pounds. */
 const wholeFrom = 8
 
-/** The digits that prices begin with: few, so that they are easy to say. */
+/** Leading digits of round prices: few, so that they are easy to say. */
 const steps = [10, 11, 12, 13, 14, 15, 16, 18, 20, 22, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 100]
 
-/** The nearest number that people would ask: 3.00 instead of 2.87. */
+/** Rounds to the nearest price that people would charge: 3.00 instead of 2.87. */
 const roundPrice = (value: number): number => {
   const unit = 10 ** (Math.floor(Math.log10(value)) - 1)
   const nearest = steps.reduce((best, step) => (Math.abs(step - value / unit) < Math.abs(best - value / unit) ? step : best), 10)
@@ -34,7 +34,7 @@ const roundPrice = (value: number): number => {
 const findFactor = (from: Market, to: Market): number =>
   getPriceLevel(to.code, to.country) / getPriceLevel(from.code, from.country)
 
-/** A price of one market as one of another: as dear to those who pay it, in round numbers. What costs nothing or as much stays. */
+/** Converts a price from one market to another: equally dear to those who pay it, and round. Zero and equal prices are kept. */
 export const carryPrice = (amount: Minor, from: Market, to: Market, factor = findFactor(from, to)): Minor => {
   if (amount === 0n || (factor === 1 && from.code === to.code)) return amount
   const digits = getExponent(to.code)
@@ -43,13 +43,13 @@ export const carryPrice = (amount: Minor, from: Market, to: Market, factor = fin
   return BigInt(Math.max(step, Math.round(roundPrice(exact) / step) * step))
 }
 
-/** The same of a price for a unit of distance, which may be a mile here and a kilometre there. */
+/** The same for a price per unit of distance, which may be miles in one market and kilometres in the other. */
 export const carryRate = (amount: Minor, from: Market, to: Market): Minor => {
   const [before, after] = [from, to].map(({ convertToMile }) => (convertToMile ? kmPerMile : 1)) as [number, number]
   return carryPrice(amount, from, to, (findFactor(from, to) * after) / before)
 }
 
-/** The currency as people who pay in it write it: its short sign before or behind the amount. */
+/** How the currency is written locally: its short symbol, and whether that comes before or after the amount. */
 const writeCurrency = (code: string, country: string): Pick<Settings, 'symbol' | 'swipeSymbol' | 'decimal'> => {
   const style = { style: 'currency', currency: code, currencyDisplay: 'narrowSymbol' } as const
   const partsIn = (locale: string) => new Intl.NumberFormat(locale, style).formatToParts(1)
@@ -62,10 +62,10 @@ const writeCurrency = (code: string, country: string): Pick<Settings, 'symbol' |
   }
 }
 
-/** Highest limit that the settings take, in units of the currency. */
+/** Highest limit that the settings accept, in units of the currency. */
 const mostTopUp = 1_000_000_000
 
-/** Limits and gifts are in units of the currency: limits in powers of ten, a gift as a price. */
+/** Limits and the bonus are in units of the currency: limits are scaled by powers of ten, the bonus like a price. */
 const carryLimits = (settings: Settings, to: Market): Pick<Settings, 'bonus' | 'topUpMin' | 'topUpMax'> => {
   const power = 10 ** Math.round(Math.log10(findFactor(settings, to)))
   const least = 10 ** -to.decimal
@@ -83,7 +83,7 @@ const carryRadius = ({ driverRadius, convertToMile }: Settings, toMiles: boolean
   return Math.max(1, Math.round(toMiles ? driverRadius / kmPerMile : driverRadius * kmPerMile))
 }
 
-/** The settings as they suit a city, in the currency of its country unless another is given; the rest stays. */
+/** The settings adapted to a city, in its country's currency unless another is given; everything else is kept. */
 export const suitSettings = (settings: Settings, { country, timeZone }: CityRegion, currency?: string): Settings => {
   const place = country === '' ? settings.country : country
   const code = currency ?? findCurrency(place) ?? settings.code
@@ -92,7 +92,7 @@ export const suitSettings = (settings: Settings, { country, timeZone }: CityRegi
   const convertToMile = isSame ? settings.convertToMile : countsMiles.has(place)
   return {
     ...market,
-    // an operator who searches everywhere goes on doing so
+    // an operator who searches worldwide keeps doing so
     restrictCountry: settings.restrictCountry === '' ? '' : place,
     timeZone,
     convertToMile,
@@ -101,7 +101,7 @@ export const suitSettings = (settings: Settings, { country, timeZone }: CityRegi
   }
 }
 
-/** What a proposal may change, in parts that belong together: prices are those of a country. */
+/** The settings that a proposal may change, in groups that belong together: the prices belong to one country. */
 export const proposalFields = {
   country: ['country', 'restrictCountry'],
   timeZone: ['timeZone'],

@@ -32,7 +32,7 @@ test('in the second hour that is shown twice, a time is the one to come and not 
   const read = (now: string) => parseCityTime('2026-10-25T02:45', 'Europe/Stockholm', at(now))
   expect([read('2026-10-25T00:30Z'), read('2026-10-25T00:45Z')]).toEqual([first, first])
   expect([read('2026-10-25T00:46Z'), read('2026-10-25T01:30Z'), read('2026-10-25T02:30Z')]).toEqual([second, second, second])
-  // every other time is what it is, however late one asks
+  // any other time is unambiguous, whatever `earliest`
   expect(parseCityTime('2026-10-25T04:00', 'Europe/Stockholm', at('2027-01-01T00:00Z'))).toBe(at('2026-10-25T03:00Z'))
   expect(parseCityTime('2026-03-29T02:30', 'Europe/Stockholm', at('2027-01-01T00:00Z'))).toBe(at('2026-03-29T01:30Z'))
 })
@@ -72,7 +72,7 @@ test('the next time of day is today’s or tomorrow’s, also when the clocks ar
 const span = (from?: string, to?: string) => findCitySpan({ from, to }, 'Europe/Stockholm')
 
 test('days span from the midnight before the first to that after the last, on the city’s clocks', () => {
-  // the clocks are moved on 29 March
+  // the clocks change on 29 March
   expect(span('2026-03-29', '2026-03-29')).toEqual({ from: at('2026-03-28T23:00Z'), to: at('2026-03-29T22:00Z') })
   expect(span('2026-12-01', '2026-12-31')).toEqual({ from: at('2026-11-30T23:00Z'), to: at('2026-12-31T23:00Z') })
   expect(span('2026-02-28')).toEqual({ from: at('2026-02-27T23:00Z'), to: null })

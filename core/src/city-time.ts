@@ -1,4 +1,4 @@
-// Times as people write them, YYYY-MM-DDTHH:mm, on the clocks of a city: also on the two days a year when those are moved.
+// Converts local times of a city (YYYY-MM-DDTHH:mm) to and from epoch ms, including the two days a year when the clocks change.
 
 const pattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/
 
@@ -6,7 +6,7 @@ const minuteMs = 60_000
 
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
-/** One formatter a zone: making one takes longer than using it a hundred times. */
+/** Caches one formatter per zone: creating one takes longer than using it a hundred times. */
 const clockIn = (timeZone: string): Intl.DateTimeFormat => {
   const digits = 'numeric'
   const known = clocks.get(timeZone)
@@ -27,14 +27,14 @@ const clockIn = (timeZone: string): Intl.DateTimeFormat => {
   return made
 }
 
-/** The clocks on the wall at a moment, read as if they were UTC; epoch ms. */
+/** Local wall-clock time at a moment, encoded as if it were UTC; epoch ms. */
 const wallAt = (epochMs: number, timeZone: string): number => {
   const parts = clockIn(timeZone).formatToParts(epochMs)
   const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((one) => one.type === type)?.value)
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'))
 }
 
-/** A moment (epoch ms) as the city's clocks show it, to the minute. */
+/** A moment (epoch ms) in the city's local time, to the minute. */
 export const toCityTime = (epochMs: number, timeZone: string): string =>
   new Date(wallAt(epochMs, timeZone)).toISOString().slice(0, 16)
 
@@ -43,27 +43,27 @@ const wallOf = (text: string): number | null => {
   if (!match) return null
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map(Number)
   const wall = Date.UTC(year, month - 1, day, hour, minute)
-  // the 31st of February is no day
+  // there is no 31st of February
   return new Date(wall).toISOString().slice(0, 16) === text ? wall : null
 }
 
 /**
- * The moment (epoch ms) at which the city's clocks show this; null when it is no date. A time that the clocks skip in spring is
- * as much later as they skip; one that they show twice in autumn is the first of both that is not before `earliest`.
+ * The moment (epoch ms) of a local time of the city; null if it is not a valid date. A time skipped in spring is moved later by
+ * the length of the gap; a time that occurs twice in autumn means the first occurrence that is not before `earliest`.
  */
 export const parseCityTime = (text: string, timeZone: string, earliest = 0): number | null => {
   const wall = wallOf(text)
   if (wall === null) return null
   const dayMs = 24 * 60 * minuteMs
   const offsetAt = (epochMs: number): number => wallAt(epochMs, timeZone) - epochMs
-  // around a change of the clocks the one before it comes first
+  // around a clock change, try the offset before it first
   const before = wall - offsetAt(wall - dayMs)
   const after = wall - offsetAt(wall + dayMs)
   const isFirst = wallAt(before, timeZone) === wall && before >= earliest
   return isFirst || wallAt(after, timeZone) !== wall ? before : after
 }
 
-/** The next moment (epoch ms) at which the city's clocks show this time of day, such as 03:00. */
+/** The next moment (epoch ms) at which it is this time of day in the city, such as 03:00. */
 export const computeNextCityTime = (epochMs: number, time: string, timeZone: string): number => {
   const today = toCityTime(epochMs, timeZone).slice(0, 10)
   const on = (day: string): number => parseCityTime(`${day}T${time}`, timeZone) ?? epochMs
@@ -71,7 +71,7 @@ export const computeNextCityTime = (epochMs: number, time: string, timeZone: str
   return on(today) > epochMs ? on(today) : on(tomorrow)
 }
 
-/** From the beginning of the first day to the end of the last (epoch ms, `to` excluded), as the city's calendar has them; null when they are no days. */
+/** From the start of the first day to the end of the last in city time (epoch ms, `to` exclusive); null for invalid days. */
 export const findCitySpan = (
   { from, to }: { from?: string | undefined; to?: string | undefined },
   timeZone: string,

@@ -1,4 +1,4 @@
-// Countries and territories by their ISO 3166-1 code of two letters, and Kosovo under the code in use.
+// Countries and territories by ISO 3166-1 alpha-2 code, and Kosovo under the code commonly used for it.
 
 const codes =
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD ' +

@@ -13,7 +13,7 @@ const file = {
   ],
 } as const
 
-/** All that stands in elements of a name. */
+/** The contents of all elements with this name. */
 const all = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'g'))].map(([, text]) => text)
 

@@ -1,11 +1,11 @@
-// Credit transfers as banks take them in: ISO 20022 pain.001.001.09 by the rules of SEPA (EPC132-08, customer to bank).
+// Writes credit transfer files for banks: ISO 20022 pain.001.001.09 by the SEPA rules (EPC132-08, customer to bank).
 import { normalizeIban } from './iban.ts'
 import { toDecimal, type Minor } from './money.ts'
 
-/** `id` comes back on the statements, at most 35 signs; amounts in cents of euro. */
+/** `id` reappears on the bank statements, at most 35 characters; amounts in euro cents. */
 type Transfer = { id: string; name: string; iban: string; amount: Minor }
 
-/** `at` is the moment the file is made (epoch ms), `day` when the bank is to pay (YYYY-MM-DD). */
+/** `at`: when the file was made (epoch ms); `day`: when the bank is to pay (YYYY-MM-DD). */
 type TransferFile = {
   id: string
   at: number
@@ -20,7 +20,7 @@ const mostId = 35
 const pairsOf = (text: string): [string, string][] =>
   text.split(' ').map((pair): [string, string] => [pair[0] ?? '', pair.slice(1)])
 
-/** What has no accent to take off; of Greek and Cyrillic what passports there say, for accounts bear those names. */
+/** Letters that do not decompose into letter and accent; Greek and Cyrillic as in passports, since accounts carry those names. */
 const letters = new Map([
   ...pairsOf('ßss æae øo œoe đd łl þth ðd ıi'),
   ...pairsOf('αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs ςs τt υy φf χch ψps ωo'),
@@ -28,12 +28,12 @@ const letters = new Map([
   ...pairsOf('іi јj љlj њnj ћc ђdj џdz єie ґg ѕdz ħh'),
 ])
 
-/** In the signs that every bank takes (EPC217-08): letters without accents, digits and a few marks. */
+/** Transliterates into the characters that every bank accepts (EPC217-08): letters without accents, digits and a few marks. */
 const inBasicLatin = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
-    // one sound of two letters
+    // Greek "ου" is one sound: "ou"
     .replaceAll(/(?<=ο)υ/giu, (letter) => (letter === 'υ' ? 'u' : 'U'))
     .replaceAll(/\p{L}/gu, (letter) => {
       const plain = letters.get(letter.toLowerCase()) ?? letter
@@ -45,7 +45,7 @@ const inBasicLatin = (text: string): string =>
 
 const nameOf = (name: string, otherwise: string): string => (inBasicLatin(name) || otherwise).slice(0, mostName).trim()
 
-/** Basic Latin has no sign that XML would want escaped, and ids are ours. */
+/** Nothing needs XML escaping: texts are in basic Latin, and the ids are ours. */
 const element = (name: string, content: string, attributes = ''): string => `<${name}${attributes}>${content}</${name}>`
 
 const account = (iban: string): string => element('Id', element('IBAN', normalizeIban(iban)))
@@ -68,7 +68,7 @@ const transferOf = ({ id, name, iban, amount }: Transfer): string =>
     ].join(''),
   )
 
-/** The whole file as XML. Accounts are checked before (isIban). */
+/** The whole file as XML. The caller has validated the accounts (isIban). */
 export const creditTransferXml = ({ id, at, day, payer, transfers }: TransferFile): string => {
   const counted = element('NbOfTxs', String(transfers.length)) + element('CtrlSum', sumOf(transfers))
   const payerName = element('Nm', nameOf(payer.name, id))

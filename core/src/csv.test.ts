@@ -42,7 +42,7 @@ const cellsOf = (text: string): string[][] | null => readCsv(text)?.map(({ cells
 describe('reading a table', () => {
   it('gives back what was written, whatever stands in the cells', () => {
     const cell = fc.string({ unit: fc.constantFrom(...'ab,;"\'=+\t\r\n å'), maxLength: 8 })
-    // the guard before a formula cannot be told from one that was typed
+    // the apostrophe that guards a formula cannot be told from a typed one
     const row = fc
       .array(
         cell.filter((text) => readCsvCell(text) === text),
@@ -95,7 +95,7 @@ describe('reading a table', () => {
         ['1', '2', '3'],
       ],
     ],
-    // what separates the names, not what stands more often further down
+    // the separator of the header counts, not the one that is more frequent further down
     [
       'a,b\n1;2;3,4;5;6',
       [

@@ -1,8 +1,8 @@
-// Tables as spreadsheets read and write them (RFC 4180), with nothing in those of ours that a spreadsheet would run.
+// Reads and writes CSV (RFC 4180); cells written here cannot be run as formulas by a spreadsheet.
 
 /**
- * A spreadsheet takes a text that begins like this for a formula, some also the wide signs of East Asian keyboards; a negative number is
- * a number and stays one.
+ * Spreadsheets treat a text that begins like this as a formula, some also with the full-width signs of East Asian keyboards;
+ * a negative number stays a number.
  */
 export const formula = /^[=+\-@\t\r\n＝＋－＠]/
 export const negative = /^-\d+(\.\d+)?$/
@@ -13,34 +13,34 @@ const cellOf = (value: string | number): string => {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** One line, with its end. */
+/** One line, including its line end. */
 export const formatCsvLine = (cells: readonly (string | number)[]): string => `${cells.map(cellOf).join(',')}\r\n`
 
-/** What a file begins with, so that a spreadsheet knows it is UTF-8. */
+/** The byte order mark at the start of a file, which tells spreadsheets that it is UTF-8. */
 export const csvMark = '\ufeff'
 
-/** What stood in a cell before `formatCsvLine` kept a spreadsheet from running it. */
+/** The cell's original text, without the apostrophe that `formatCsvLine` put before a formula. */
 export const readCsvCell = (cell: string): string => (/^'[=+\-@\t\r\n＝＋－＠]/.test(cell) ? cell.slice(1) : cell)
 
-/** Of the file, the first line is 1: where the row begins. */
+/** `line`: the line of the file where the row begins, from 1. */
 type CsvRow = { line: number; cells: string[] }
 
 const separators = [',', ';', '\t'] as const
 
-/** The sign that stands most often between the names of the first line. */
+/** The separator that occurs most often outside quotes in the first line. */
 const separatorOf = (text: string): string => {
   const first = (/^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text)?.[0] ?? '').replaceAll(/"(?:[^"]|"")*"/g, '')
   const count = (sign: string): number => first.split(sign).length
   return separators.reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** One cell: quoted or plain, and what ends it: the separator, a line end or the end of the text. */
+/** One cell, quoted or plain, and what ends it: the separator, a line end or the end of the text. */
 const cellPattern = (separator: string): RegExp =>
   new RegExp(`(?:"((?:[^"]|"")*)"|([^"${separator}\\r\\n][^${separator}\\r\\n]*|))(${separator}|\\r\\n|\\n|\\r|$)`, 'y')
 
 const linesIn = (text: string): number => (text.match(/\r\n|\n|\r/g) ?? []).length
 
-/** Rows with something in them; null when the text is no table, such as one with a quote that never ends. */
+/** The non-empty rows; null if the text is not valid CSV, for example with an unclosed quote. */
 export const readCsv = (given: string): CsvRow[] | null => {
   const text = given.startsWith(csvMark) ? given.slice(csvMark.length) : given
   const separator = separatorOf(text)

@@ -1,4 +1,4 @@
-// The currencies in use, by ISO 4217; funds, metals and test codes are left out.
+// The currencies in use (ISO 4217), without funds, metals and test codes.
 
 const codes =
   'AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP ' +

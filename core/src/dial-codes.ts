@@ -1,6 +1,6 @@
-// The countries one can have a phone number of, each with its dial code; which numbers there are is `phones`' business.
+// Countries that have phone numbers, with their dial codes; `phones` checks the numbers themselves.
 
-// Countries with a numbering plan, each with its dial code. A test compares them with libphonenumber's.
+// Countries with a numbering plan, each with its dial code. A test compares this list with libphonenumber's.
 const plans =
   'AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 ' +
   'BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BW267 BY375 BZ501 CA1 CC61 CD243 CF236 CG242 CH41 ' +
@@ -17,7 +17,7 @@ const plans =
 
 const codes = new Map(plans.split(' ').map((plan) => [plan.slice(0, 2), plan.slice(2)]))
 
-/** The countries one can have a phone number of, by their codes of two letters. */
+/** Countries that have phone numbers, as two-letter codes. */
 export const phoneCountries: readonly string[] = [...codes.keys()]
 
 /** The dial code without its plus sign: 46 for SE. Null for a country without one. */
@@ -27,10 +27,10 @@ const dialCodes = new Set(codes.values())
 
 export const isDialCode = (code: string): boolean => dialCodes.has(code)
 
-/** A whole number in its stored spelling, such as +46701740605, in dial code and digits; null without a plus sign and a real dial code. */
+/** Splits a stored number such as +46701740605 into dial code and digits; null without a plus sign and a real dial code. */
 export const splitMobile = (mobile: string): { dialCode: string; digits: string } | null => {
   if (!/^\+\d{4,19}$/.test(mobile)) return null
-  // no dial code begins with another one
+  // no dial code is a prefix of another
   const dialCode = [1, 2, 3].map((length) => mobile.slice(1, 1 + length)).find(isDialCode)
   return dialCode === undefined ? null : { dialCode, digits: mobile.slice(1 + dialCode.length) }
 }

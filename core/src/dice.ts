@@ -1,4 +1,4 @@
-// Chance from a seed: the same seed gives the same city.
+// Seeded random numbers: the same seed gives the same sequence, and so the same demo city.
 export type Dice = {
   /** at least 0 and below 1 */
   fraction: () => number
@@ -6,7 +6,7 @@ export type Dice = {
   pick: <T>(list: readonly T[]) => T | undefined
 }
 
-/** The mulberry32 generator: 32 bits of state are plenty for where a demo car turns. */
+/** The mulberry32 generator; 32 bits of state are plenty for choosing where a demo car turns. */
 export const makeDice = (seed: number): Dice => {
   let state = seed >>> 0
   const fraction = (): number => {

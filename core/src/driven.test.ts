@@ -16,7 +16,7 @@ type TripTrack = Parameters<typeof splitDrivenWay>[0]
 const start = { lat: 57.7, lng: 11.97 }
 const since = 1_700_000_000_000
 
-/** So many metres east and north of the start, so many seconds after it. */
+/** A position this many metres east and north of the start, this many seconds after it. */
 const fixAt = (seconds: number, east: number, north = 0, accuracyM: number | null = 5): DrivenFix => {
   const place = computeDestination(computeDestination(start, 90, east), 0, north)
   return { ...place, at: since + seconds * 1000, accuracyM }
@@ -35,14 +35,14 @@ const measured = (parts: readonly DrivenPart[] | null): number =>
   (parts ?? []).reduce((sum, part) => sum + (part.kind === 'measured' ? part.metres : 0), 0)
 const gapsOf = (parts: readonly DrivenPart[] | null) => (parts ?? []).flatMap((part) => (part.kind === 'gap' ? [part] : []))
 
-/** Scatters like the noise of a phone, the same each run. */
+/** Deterministic scatter like the noise of a phone. */
 const scatter = (i: number, metres: number): number =>
   metres * (Math.sin(i * 12.9898) + Math.sin(i * 78.233) + Math.sin(i * 37.719))
 
 const every = (seconds: number, count: number, place: (i: number) => [east: number, north: number], from = 0) =>
   Array.from({ length: count }, (_each, i) => fixAt(from + i * seconds, ...place(i)))
 
-/** Metres of a drive east, with one position so far north of it, so many seconds after the last and before the next. */
+/** Metres of a drive east with one position this far north of it, this many seconds after the last and before the next. */
 const measureWithLeap = (north: number, seconds: number) => {
   const there = every(2, 20, (i) => [i * 20, 0])
   const away = fixAt(38 + seconds, 390, north)

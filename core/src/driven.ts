@@ -1,13 +1,13 @@
-// What was driven on a trip, from its positions alone: which of them are believed, the way along them, and where the way is not known.
+// Reconstructs what was driven on a trip from its positions alone: which are credible, the way along them, and the gaps between.
 import { isWithinM, measureDistanceM, type LatLng } from './geo.ts'
 import { smoothInPieces, type SmoothPieces } from './smooth-pieces.ts'
 import type { SmoothMark } from './smooth.ts'
 import { MOST_SPEED } from './tracking.ts'
 
-/** A position at `at` (epoch ms) with the device's own accuracy (m), heading (degrees from north) and speed (m/s), null where it did not say. */
+/** A position at `at` (epoch ms) with the device's accuracy (m), heading (degrees from north) and speed (m/s); null: not sent. */
 export type DrivenFix = LatLng & { at: number; accuracyM: number | null; heading?: number | null; speed?: number | null }
 
-/** A stretch that was measured along its positions; `marks` (times in epoch ms) say how far along it the car was when. */
+/** A stretch measured along its positions; `marks` (times in epoch ms) say how far along it the car was when. */
 export type DrivenStretch = {
   kind: 'measured'
   fixes: readonly DrivenFix[]
@@ -16,43 +16,43 @@ export type DrivenStretch = {
   metres: number
 }
 
-/** A gap between two stretches, whose way nobody saw. */
+/** A gap between two stretches, where the way is unknown. */
 export type DrivenGap = { kind: 'gap'; from: LatLng; to: LatLng; seconds: number }
 
 export type DrivenPart = DrivenStretch | DrivenGap
 
-/** How the distance of a trip came about: on the roads, along the positions, over gaps by the quickest way, or as it was promised. */
+/** Where a trip's distance comes from: map matching, the positions alone, partly the quickest way over gaps, or the estimate. */
 export const distanceSources = ['matched', 'measured', 'partly_estimated', 'promised'] as const
 
-/** Longer without a position (ms), or further from one to the next (m), nobody knows the way between. */
+/** Two positions further apart in time (ms) or distance (m) than this have a gap between them. */
 const GAP_MS = 60_000
 export const GAP_M = 500
-/** A car that was silent and is still here (m) stood here. */
+/** A car that was silent but is still within this distance (m) has stood still. */
 const SAME_PLACE_M = 50
 
-/** A vaguer position (m) says nothing. */
+/** A position with a worse accuracy (m) is ignored. */
 const VAGUEST_M = 500
 
-/** No car turns back on the spot at such a speed (m/s), over so far (m): the position between strayed. */
+/** No car turns back on the spot at such a speed (m/s) over such a distance (m): the position in between is an outlier. */
 const TURN_BACK_SPEED = 20
 const TURN_BACK_M = 100
 
-/** The most metres that can be driven in so long (ms). */
+/** The most metres that can be driven in a time (ms). */
 export const computeMostMetres = (ms: number): number => (MOST_SPEED * Math.max(0, ms)) / 1000
 
-/** Nobody drives so many times as fast as the map reckons with in traffic, or only over stretches too short to matter. */
+/** How many times faster than the map's traffic-adjusted time a car can be; more occurs only on very short stretches. */
 export const MOST_HASTE = 2
 
-/** Whether the quickest way over a gap, can have been driven in `seconds`. */
+/** True if the quickest way over a gap can have been driven in `seconds`. */
 export const canHaveDriven = (quickest: { metres: number; seconds: number }, seconds: number): boolean =>
   quickest.metres <= computeMostMetres(seconds * 1000) && quickest.seconds <= MOST_HASTE * seconds
 
-/** Accuracy never widens what can have been driven. */
+/** Reported accuracy never extends the reachable distance. */
 const isWithinReach = (from: DrivenFix, to: DrivenFix): boolean => isWithinM(from, to, computeMostMetres(to.at - from.at))
 
 const isFast = (metres: number, ms: number): boolean => metres >= TURN_BACK_M && metres * 1000 >= TURN_BACK_SPEED * ms
 
-/** There and back again faster than a car turns: the law of cosines for an angle of less than 60°. */
+/** There and back faster than a car can turn: by the law of cosines, the angle between is less than 60°. */
 const isStray = (before: DrivenFix, fix: DrivenFix, after: DrivenFix): boolean => {
   if (isWithinM(fix, after, TURN_BACK_M)) return false
   const back = measureDistanceM(fix, after)
@@ -62,7 +62,7 @@ const isStray = (before: DrivenFix, fix: DrivenFix, after: DrivenFix): boolean =
   return measureDistanceM(before, after) ** 2 < there ** 2 + back ** 2 - there * back
 }
 
-/** Of positions in order of time, those that a car can have been at one after the other. */
+/** From positions in order of time, keeps those that a car can have reached one after the other. */
 const believe = (fixes: readonly DrivenFix[]): DrivenFix[] => {
   const believed: DrivenFix[] = []
   for (const fix of fixes) {
@@ -76,12 +76,12 @@ const believe = (fixes: readonly DrivenFix[]): DrivenFix[] => {
 }
 
 type TripTrack = {
-  /** what the device sent, in any order */
+  /** as sent by the device, in any order */
   fixes: readonly DrivenFix[]
-  /** when the trip began and when it was over (epoch ms), by the server */
+  /** when the trip began and ended (epoch ms, server time) */
   from: number
   until: number
-  /** where the car was then, as far as that is known: believed where the positions agree */
+  /** the known positions of the car at those times, if any; used where the track agrees with them */
   start: LatLng | null
   end: LatLng | null
 }
@@ -89,7 +89,7 @@ type TripTrack = {
 const placeAt = (place: LatLng | null, at: number): DrivenFix[] =>
   place ? [{ lat: place.lat, lng: place.lng, at, accuracyM: null }] : []
 
-/** With the place of the start, unless that was an old one which most of the others contradict; with that of the end, where it fits. */
+/** Adds the start, unless it was stale and contradicts most of the track, and the end, if reachable. */
 const believedOf = ({ fixes, from, until, start, end }: TripTrack): DrivenFix[] => {
   const sent = fixes
     .filter(({ at, accuracyM }) => at >= from && at <= until && (accuracyM ?? 0) <= VAGUEST_M)
@@ -102,7 +102,7 @@ const believedOf = ({ fixes, from, until, start, end }: TripTrack): DrivenFix[] 
 
 const isGap = (a: DrivenFix, b: DrivenFix): boolean => !isWithinM(a, b, b.at - a.at > GAP_MS ? SAME_PLACE_M : GAP_M)
 
-/** Cut wherever there is a gap. */
+/** Splits at every gap. */
 const stretchesOf = (fixes: readonly DrivenFix[]): DrivenFix[][] => {
   const stretches: DrivenFix[][] = []
   for (const fix of fixes) {
@@ -117,7 +117,7 @@ const stretchesOf = (fixes: readonly DrivenFix[]): DrivenFix[][] => {
 /** Metres in a degree of latitude, on the sphere of `geo`. */
 const METRES_PER_DEGREE = measureDistanceM({ lat: 0, lng: 0 }, { lat: 1, lng: 0 })
 
-/** The smoothed way through a stretch, on a plane that touches the globe where it begins. */
+/** The smoothed way through a stretch, on a plane tangent to the globe at its beginning. */
 const measure = (fixes: readonly DrivenFix[], pieces: SmoothPieces): DrivenStretch | null => {
   const [origin] = fixes
   if (!origin) return null
@@ -143,9 +143,10 @@ const measure = (fixes: readonly DrivenFix[], pieces: SmoothPieces): DrivenStret
 }
 
 /**
- * The parts of the way in order, or null when fewer than two positions are believed. A measured part of one place only joins two
- * gaps. What is measured never exceeds what can be driven from `from` to `until`; the caller holds the sum with the gaps to the same.
- * Who asks again while the trip grows gives the same `pieces`, so that only the last are smoothed anew; the answer is the same without.
+ * The parts of the way in order, or null if fewer than two positions are credible. A measured part at a single place only joins
+ * two gaps. What is measured never exceeds what can be driven from `from` to `until`; the caller applies the same limit to the
+ * sum with the gaps. For a growing trip pass the same `pieces` on each call: only the last ones are smoothed again, with the same
+ * result.
  */
 export const splitDrivenWay = (track: TripTrack, pieces: SmoothPieces = new Map()): DrivenPart[] | null => {
   const believed = believedOf(track)
@@ -163,7 +164,7 @@ export const splitDrivenWay = (track: TripTrack, pieces: SmoothPieces = new Map(
   return parts
 }
 
-/** The way on from where a device fell silent to where the trip was to go; null where it was heard until the end, or there already. */
+/** The gap from where a device fell silent to the destination; null if it was heard until the end, or had arrived. */
 export const findSilence = (parts: readonly DrivenPart[], until: number, goal: LatLng): DrivenGap | null => {
   const last = parts.at(-1)
   const [fix, from] = last?.kind === 'measured' ? [last.fixes.at(-1), last.points.at(-1)] : []
@@ -171,7 +172,7 @@ export const findSilence = (parts: readonly DrivenPart[], until: number, goal: L
   return { kind: 'gap', from, to: goal, seconds: (until - fix.at) / 1000 }
 }
 
-/** The way from where a trip was to begin to where its device was first heard of; null where it was heard at the start, or there still. */
+/** The gap from the pickup to where the device was first heard; null if it was heard at the start, or was still at the pickup. */
 export const findLateStart = (parts: readonly DrivenPart[], since: number, pickup: LatLng): DrivenGap | null => {
   const [first] = parts
   const [fix, to] = first?.kind === 'measured' ? [first.fixes[0], first.points[0]] : []

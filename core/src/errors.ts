@@ -1,7 +1,7 @@
-// Every message a person may read is a key of the language set; a refused command carries one.
+// Every message shown to people is a key of the language set; a refused command carries one.
 import type { specificationKeys } from './specification-keys.ts'
 
-/** Keys of ours, for refusals that the specification does not name. */
+/** Our own keys, for refusals that the specification does not name. */
 export const ownKeys = [
   'no_fresh_town',
   'far_booking_error',
@@ -168,7 +168,7 @@ export const ownKeys = [
 
 export type MessageKey = (typeof specificationKeys)[number] | (typeof ownKeys)[number]
 
-/** A command that may not be carried out: the transaction rolls back and the page translates the key. */
+/** A refused command: the transaction rolls back, and the page translates the key. */
 export class Refusal extends Error {
   readonly key: MessageKey
   readonly details: Readonly<Record<string, unknown>> | undefined

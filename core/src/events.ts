@@ -1,4 +1,4 @@
-// Facts that other areas react to, in the past tense. Written in the transaction that makes them true.
+// Domain events: facts that other areas react to, in the past tense, written in the same transaction as the change itself.
 import type { Role } from './accounts.ts'
 import type { Status } from './booking.ts'
 import type { ClaimState } from './fare-claim.ts'
@@ -10,79 +10,79 @@ import type { NightStep } from './retention.ts'
 import type { ProviderMode, ProviderName } from './providers.ts'
 import type { WithdrawState } from './wallet.ts'
 
-/** Those who may see the booking when the event happened, so that nobody has to look it up to tell them. */
+/** Who could see the booking when the event happened, so that no later lookup is needed to notify them. */
 export type Audience = { customer: UserId; driver: UserId | null; fleetAdmin: UserId | null; requestedDrivers: UserId[] }
 
 export type DomainEvent =
   | { type: 'BookingCreated'; bookingId: BookingId; audience: Audience }
   | { type: 'BookingMoved'; bookingId: BookingId; move: MoveType; from: Status; to: Status; audience: Audience }
-  /** something else than its status, such as the time of a booking for later */
+  /** a change other than the status, such as the time of a booking for later */
   | { type: 'BookingChanged'; bookingId: BookingId; audience: Audience }
-  /** positions that came after the drop changed what is due; `before`: what rider and driver were told at first (decimals) */
+  /** positions received after the drop changed the amount due; `before`: what rider and driver were told at first (decimals) */
   | { type: 'FareMeasuredAgain'; bookingId: BookingId; before: { payable: string; driverShare: string }; audience: Audience }
-  /** a claim beyond the promised fare came up, was answered, or was paid */
+  /** a claim above the estimated fare was raised, decided or paid */
   | { type: 'FareClaimMoved'; bookingId: BookingId; to: ClaimState | 'paid'; audience: Audience }
   /** the booking's code was wrong too often */
   | { type: 'TripCodeLocked'; bookingId: BookingId; audience: Audience }
-  /** the desk wrote or took back a note */
+  /** the desk wrote or deleted a note */
   | { type: 'BookingNoted'; bookingId: BookingId; fleetAdmin: UserId | null }
   | { type: 'DriversRequested'; bookingId: BookingId; drivers: UserId[]; audience: Audience }
   | { type: 'DriverDeclined'; bookingId: BookingId; driver: UserId; audience: Audience }
-  /** the desk took its question back before the driver answered */
+  /** the desk withdrew its offer before the driver answered */
   | { type: 'OfferWithdrawn'; bookingId: BookingId; driver: UserId; audience: Audience }
   | { type: 'NoTakerFound'; bookingId: BookingId; reason: 'all_declined' | 'nobody_near' | 'no_answer'; audience: Audience }
-  /** the driver was given so much beside the fare */
+  /** the driver was given a tip, separate from the fare */
   | { type: 'TipGiven'; bookingId: BookingId; driver: UserId; amountMinor: string; currency: string }
   | { type: 'BookingRated'; bookingId: BookingId; driver: UserId; stars: number; audience: Audience }
-  /** a booking for later has another time */
+  /** the time of a booking for later was changed */
   | { type: 'TripDateChanged'; bookingId: BookingId }
-  /** the rider took back the links by which others follow the trip */
+  /** the rider revoked the links by which others follow the trip */
   | { type: 'TripUnshared'; bookingId: BookingId }
-  /** a driver or a rider in need, and the desk that takes care of it */
+  /** a driver or rider raised an alarm, and the desk took it on */
   | { type: 'PanicRaised'; panicId: string; bookingId: BookingId; audience: Audience }
   | { type: 'PanicAnswered'; panicId: string; bookingId: BookingId; audience: Audience }
-  /** approved and, where the operator asks for it, with a verified address; told again once a contact is proven */
+  /** approved and, if the operator requires it, with a verified address; sent again when a contact is verified */
   | { type: 'AccountApproved'; userId: UserId }
-  /** a driver signed up, or the approval was given or withdrawn */
+  /** a driver signed up, or an approval was given or withdrawn */
   | { type: 'DriverAccountChanged'; userId: UserId; fleetAdmin: UserId | null; approved: boolean }
-  /** somebody joined, was edited, let in, kept out or removed; `fleetAdmin` of a driver */
+  /** a person joined, or was edited, approved, blocked or removed; `fleetAdmin` is the driver's */
   | { type: 'PersonChanged'; userId: UserId; userType: Role; fleetAdmin: UserId | null }
-  /** `driver`: whose conversation with the rider it is */
+  /** `driver`: the driver whose conversation with the rider this is */
   | { type: 'ChatMessageSent'; bookingId: BookingId; messageId: number; driver: UserId; from: UserId; to: UserId }
   | { type: 'ChatRead'; bookingId: BookingId; driver: UserId; by: UserId; upTo: number }
   | { type: 'UserChanged'; userId: UserId }
   | { type: 'UserRemoved'; userId: UserId }
   | { type: 'SessionEnded'; userId: UserId; sessionId: string }
-  /** `amountMinor`: what the wallet changed by, as text */
+  /** `amountMinor`: the change of the wallet's balance, as text */
   | { type: 'WalletPosted'; userId: UserId; txRef: string; amountMinor: string; currency: string }
-  /** somebody asked for money of their wallet, or it was paid out, declined or sent back */
+  /** a withdrawal was requested, paid out, declined or returned */
   | { type: 'WithdrawChanged'; userId: UserId; withdrawId: string; state: WithdrawState }
   | { type: 'PaymentChanged'; paymentId: string; userId: UserId }
-  /** a booking did not need the money any more when it came */
+  /** a payment arrived that its booking no longer needed */
   | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }
-  /** what the desk gave back of a payment is in the wallet, or its provider took it on */
+  /** a refund by the desk was credited to the wallet, or was accepted by the provider */
   | { type: 'PaymentRefunded'; refundId: string; userId: UserId }
-  /** something about card payments that an admin must look at; null: a notice about no payment of ours */
+  /** a card payment problem that an admin must look at; null: a notice about no payment of ours */
   | {
       type: 'PaymentTroubled'
       provider: ProviderName
       paymentId: string | null
       problem: PaymentTrouble
-      /** what of it is disputed or given back, a decimal; why, and until when (epoch ms) the provider wants an answer */
+      /** the disputed or reversed amount (decimal), the reason, and the provider's deadline for an answer (epoch ms) */
       about?: { amount: string; currency: string; reason: string; dueAt: number | null }
     }
-  /** a proof of the ledger found that the books do not hold */
+  /** a proof of the ledger failed */
   | { type: 'BooksBroken'; proofId: string }
-  /** a proof of the audit log found that somebody changed it */
+  /** a proof of the audit log found that it was tampered with */
   | { type: 'AuditBroken'; proofId: string }
   | { type: 'SettingsChanged' }
   | { type: 'CarTypesChanged' }
   | { type: 'CancelReasonsChanged' }
   | { type: 'PromosChanged' }
-  /** a notice of the desk to many was written, or has got further */
+  /** a campaign was written, or made progress */
   | { type: 'CampaignsChanged' }
   | { type: 'LanguagesChanged' }
-  /** another city is served: map, search and routes are its own */
+  /** another city is being served, with its own map, search and routes */
   | { type: 'CityChanged' }
 
 export type EventType = DomainEvent['type']
@@ -105,70 +105,70 @@ type SmsTemplate = (typeof smsTemplates)[number]
 
 /**
  * A message to one person. Its texts are the keys mail_<template>_subject, _text and _button (sms_<template> for SMS), filled
- * with `params`; `link` is a path of our own site, such as /reset-password?token=…. An SMS has its address as `{{link}}`.
+ * with `params`; `link` is a path on our own site, such as /reset-password?token=…. An SMS has its address as `{{link}}`.
  */
 export type Message =
   | { kind: 'mail'; to: string; locale: string; template: MailTemplate; params: Record<string, string>; link: string | null }
   | { kind: 'sms'; to: string; locale: string; template: SmsTemplate; params: Record<string, string>; link?: string }
 
-/** A notice for the devices of one person, in their language, or as somebody wrote it for one device. */
+/** A push notice for one person's devices, in their language, or as an admin wrote it for one device. */
 export type PushOrder = {
   userId: UserId
-  /** the same when its cause is worked on twice: no device gets it twice */
+  /** the same if the cause is processed twice, so that no device gets it twice */
   id: string
-  /** when it happened (epoch ms): too late it is of no use */
+  /** when it happened (epoch ms); sent too late it is useless */
   at: number
   screen: PushScreen
   params: Record<string, string>
-  /** what it is about, such as a booking and an event: a later one takes its place */
+  /** what it is about, such as a booking and an event: a later notice replaces it */
   collapse: string
   words: { key: string } | { title: string; msg: string; deviceId: string }
 }
 
-/** Where a night's work is: what of this step is next, and how much each has packed or let go so far. */
+/** Progress of a night's retention run: the next item of this step, and how many each step has packed or removed so far. */
 export type RetentionTurn = { step: NightStep; after: string; removed: Partial<Record<NightStep, number>> }
 
-/** What the queue carries, by job name. */
+/** Payloads of the job queue, by job name. */
 export type JobPayloads = {
-  /** those of the files that no row names */
+  /** deletes those files that no row references */
   'files.erase': { storageKeys: string[] }
   'dispatch.offer': { bookingId: BookingId }
   /** a booking for later whose pickup is near */
   'dispatch.warn': { bookingId: BookingId }
   'dispatch.offerToDriver': { driverId: UserId }
   'bookings.complete': { bookingId: BookingId }
-  /** an e-mail address, sealed: whoever it belongs to gets a link to set a new password */
+  /** the e-mail address, sealed, of an account that gets a link to set a new password */
   'accounts.forgotPassword': { sealed: string }
-  /** a booking that nobody has paid by its time */
+  /** a booking whose payment is overdue */
   'bookings.expire': { bookingId: BookingId }
-  /** what bookings copied of a person who is gone: those after an id */
+  /** clears what bookings copied about a removed person, from the booking after this id */
   'bookings.erasePerson': { userId: UserId; after: string }
-  /** a claim that nobody has answered in time */
+  /** a claim that was not decided in time */
   'bookings.lapseClaim': { bookingId: BookingId }
-  /** positions of a trip came after its drop */
+  /** positions of a trip arrived after its drop */
   'trips.measureAgain': { bookingId: BookingId }
-  /** asks the provider about a payment */
+  /** asks the provider for the state of a payment */
   'payments.check': { paymentId: string }
-  /** asks the provider of a payment that was paid whether it took any of it back */
+  /** asks the provider whether any of a settled payment was taken back */
   'payments.watch': { paymentId: string }
-  /** what waits for other keys of a provider is asked about again, those after an id */
+  /** resumes checks or refunds that waited for other keys of a provider, from the one after this id */
   'payments.resume': { what: 'checks' | 'refunds'; provider: string; mode: ProviderMode; after: string }
-  /** asks the provider to give money back */
+  /** asks the provider for a refund */
   'payments.refund': { refundId: string }
-  /** proves the ledger, every night */
+  /** proves the ledger every night */
   'wallet.proveBooks': Record<string, never>
-  /** lets go of what is older than it is kept, every night; `turn` says where it is, null at the beginning of a night */
+  /** removes data past its retention period every night; `turn` is the progress, null when a night begins */
   'retention.expire': { turn: RetentionTurn | null }
-  /** proves the audit log, every night */
+  /** proves the audit log every night */
   'audit.prove': Record<string, never>
-  /** writes a backup, every night at this time of day */
+  /** writes a backup every night at this time of day */
   'backups.make': { at: string }
-  /** a Message, sealed: links and codes do not lie in the queue in clear */
+  /** a Message, sealed, so that links and codes are never in plain text in the queue */
   'notifications.message': { sealed: string }
   'notifications.send': PushOrder
-  /** the same notice for all of these who have a device */
+  /** the same notice for each of these users who has a device */
   'notifications.sendToMany': { userIds: UserId[]; push: Omit<PushOrder, 'userId'> }
-  /** hands a notice of the desk over for the next devices */
+  /** sends a campaign to the next batch of devices */
   'notifications.campaign': { campaignId: string }
 }
 

@@ -44,13 +44,13 @@ describe('the fare guard', () => {
   })
 
   it('needs both: beyond the share, and beyond the minimum fares', () => {
-    // 71 kr more than the promised 108 is far beyond 30 %, and less than one minimum fare
+    // 71 kr above the promised 108 is far more than 30 %, but less than one minimum fare
     expect(guarded(0, 5).isClaimed).toBe(false)
     expect(guarded(0, 5, { ...usual, fareClaimMinFares: 0.1 }).isClaimed).toBe(true)
     expect(guarded(100, 125).isClaimed).toBe(false)
     expect(guarded(100, 135).isClaimed).toBe(true)
     expect(guarded(10, 157, { fareClaimPercent: 1000, fareClaimMinFares: 100 }).isClaimed).toBe(false)
-    // just as much is not beyond
+    // exactly at the limit is not beyond it
     const [promised, measured] = [fareOf(0).grandTotal, fareOf(5)]
     const alike = { ...tariff, minFare: measured.grandTotal - promised }
     expect(guardFare(promised, measured, alike, { ...rules, ...usual }).isClaimed).toBe(false)
@@ -122,7 +122,7 @@ describe('whatever is promised and measured', () => {
         expect([sum(({ kind }) => kind === 'trips'), sum(({ kind }) => kind === 'fees')]).toEqual([0n, claim.fees])
         expect(ofWallet('D1')).toBe(claimShare(claim))
         expect(by === 'wallet' ? ofWallet('R1') : sum(({ kind }) => kind === 'cards')).toBe(-claimPayable(claim))
-        // a rider's wallet pays no more than it has
+        // a rider's wallet never goes below zero
         expect(postings.filter(({ floor }) => floor).length).toBe(by === 'wallet' && claimPayable(claim) > 0n ? 1 : 0)
       }),
     )

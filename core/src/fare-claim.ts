@@ -1,22 +1,22 @@
-// The fare guard: what a trip was measured to cost far beyond its promise is not due at once, but a claim that the desk decides.
+// The fare guard: the part of a measured fare far above the estimate is not due at once, but a claim for the desk to decide.
 import type { Fare, FareRules, Tariff } from './fare.ts'
 import { roundToDecimals, type Minor } from './money.ts'
 import type { Settings } from './settings.ts'
 
-/** Open waits for the desk; granted is owed by the rider until it is paid; refused and lapsed cost nobody anything. */
+/** Open: waits for the desk. Granted: owed by the rider until paid. Refused and lapsed claims cost nobody anything. */
 export const claimStates = ['open', 'granted', 'refused', 'lapsed'] as const
 export type ClaimState = (typeof claimStates)[number]
 
-/** A claim that the desk has not answered lapses after so many hours. */
+/** Hours after which an undecided claim lapses. */
 export const claimHours = 72
 
-/** The longest reason that the desk gives for its answer, in characters. */
+/** Longest reason for the desk's decision, in characters. */
 export const longestClaimReason = 500
 
-/** Beyond `fareClaimPercent` over the promise, and beyond `fareClaimMinFares` times the tariff's minimum fare. */
+/** A claim needs both: `fareClaimPercent` above the promised total, and `fareClaimMinFares` times the tariff's minimum fare. */
 type GuardSettings = Pick<Settings, 'fareClaimPercent' | 'fareClaimMinFares'>
 
-/** The lines of what is due now explain what was measured; its fare, fees and total are those of the promise and the share. */
+/** `due` keeps the measured parts as the explanation; its fare, fees and total are capped at the promise plus the share. */
 type GuardedFare = { due: Fare; isClaimed: boolean }
 
 const lesser = (a: Minor, b: Minor): Minor => (a < b ? a : b)
@@ -25,8 +25,8 @@ const greater = (a: Minor, b: Minor): Minor => (a > b ? a : b)
 const hundredthsOf = (value: number): bigint => BigInt(Math.round(value * 100))
 
 /**
- * The platform's fee within a total, by the tariff: the flat fee, or the part that is the percentage of the rest. Neither it nor the
- * rest is ever more than was measured, so that both parts of the excess are at least 0.
+ * The platform's fee within a total, by the tariff: the flat fee, or the part that is the percentage of the rest. Neither the fee
+ * nor the rest exceeds what was measured, so that both parts of the excess are at least 0.
  */
 const feesWithin = (total: Minor, tariff: Tariff, measured: Fare, rules: FareRules): Minor => {
   const byPercentage = () => {
@@ -38,8 +38,9 @@ const feesWithin = (total: Minor, tariff: Tariff, measured: Fare, rules: FareRul
 }
 
 /**
- * What is due of a measured fare, all of it unless it exceeds the promised total (minor units, fee included, before any discount) by
- * more than the share and also by more than the number of minimum fares; then the promise and the share, rounded as fares are.
+ * What is due of a measured fare: all of it, unless it exceeds the promised total (minor units, fee included, before any
+ * discount) by more than the share and also by more than the number of minimum fares; then the promise plus the share, rounded
+ * like fares.
  */
 export const guardFare = (
   promised: Minor,
@@ -55,7 +56,7 @@ export const guardFare = (
   return { due: { ...measured, fare: total - convenienceFees, convenienceFees, grandTotal: total }, isClaimed: true }
 }
 
-/** What a rider owes for a claim, and what driver and platform get of it, in minor units; amount = share + fees. */
+/** What a rider owes for a claim, and how driver and platform split it, in minor units; amount = share + fees. */
 export type ClaimMoney = { amount: Minor; fees: Minor; discount: Minor }
 
 export const claimPayable = ({ amount, discount }: ClaimMoney): Minor => amount - discount

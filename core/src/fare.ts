@@ -1,19 +1,20 @@
-// The fare rule of the specification, in exact whole-number arithmetic: change a tariff's meaning here and nowhere else. The lines of a
-// fare and the fields of a tariff are listed here once; what is stored, sent and shown derives from these lists (CONTRIBUTING.md).
+// The fare rule of the specification, in exact integer arithmetic: the only place that defines what a tariff means. The lines of
+// a fare and the fields of a tariff are listed here once; what is stored, sent and shown derives from these lists
+// (CONTRIBUTING.md).
 import { roundToDecimals, type Minor } from './money.ts'
 
-/** What explains a fare, in the order in which people read it. */
+/** The parts that explain a fare, in the order in which people read them. */
 export const fareParts = ['base', 'distance', 'time', 'extras'] as const
 export type FarePart = (typeof fareParts)[number]
 
-/** What adds up: the fare, which the parts explain, and the fee are the total. */
+/** The sums: the fare, which the parts explain, plus the fee makes the total. */
 export const fareSums = ['fare', 'convenienceFees', 'grandTotal'] as const
 export type FareSum = (typeof fareSums)[number]
 
 /** Every amount of a fare. */
 export type FareLine = FarePart | FareSum
 
-/** The amounts that a car type charges; its fee, which may be a percentage, stands beside them. */
+/** The amounts of a car type's tariff; the fee is separate, since it may be a percentage. */
 export const tariffFields = ['baseFare', 'ratePerUnitDistance', 'ratePerHour', 'minFare'] as const
 export type TariffField = (typeof tariffFields)[number]
 
@@ -25,7 +26,7 @@ type FeeType = 'flat' | 'percentage'
 /** What a car type charges; every amount in minor units. `feeHundredths` is hundredths of a percent. */
 export type Tariff = Record<TariffField, Minor> & { feeType: FeeType; feeFlat: Minor; feeHundredths: number }
 
-/** What was (or will be) driven; extras are a parcel type's and an option's amounts. */
+/** What was (or will be) driven; extras are the amounts of a parcel type and an option. */
 export type Journey = { distanceM: number; durationS: number; extras?: readonly Minor[] }
 
 export type FareRules = { code: string; decimal: number; convertToMile: boolean }
@@ -40,7 +41,7 @@ const whole = (value: number): bigint => {
 
 const secondsPerHour = 3600n
 
-/** What each part comes to, exactly: numerators over `unit` (of distance) times the seconds of an hour. */
+/** Each part, exactly: numerators over `unit` (of distance) times the seconds in an hour. */
 const exactParts = (tariff: Tariff, journey: Journey, unit: bigint): Record<FarePart, bigint> => ({
   base: tariff.baseFare > 0n ? tariff.baseFare * unit * secondsPerHour : 0n,
   distance: tariff.ratePerUnitDistance * whole(journey.distanceM) * 1000n * secondsPerHour,
@@ -83,16 +84,16 @@ export const computeFare = (tariff: Tariff, journey: Journey, rules: FareRules):
   }
 }
 
-/** The fare of a journey that takes one nowhere: no other journey has a lower one. */
+/** The fare of a journey of zero length: the lowest possible fare. */
 export const lowestFare = (amounts: Record<TariffField, Minor>, rules: FareRules): Minor => {
   const tariff: Tariff = { ...amounts, feeType: 'flat', feeFlat: 0n, feeHundredths: 0 }
   return computeFare(tariff, { distanceM: 0, durationS: 0 }, rules).fare
 }
 
-/** Cancelling `minsDelayed` minutes or more after a driver accepted costs `amount`. */
+/** Cancelling `minsDelayed` minutes or more after acceptance costs `amount`. */
 type CancelSlab = { minsDelayed: number; amount: Minor }
 
-/** What a rider pays for cancelling so many seconds after a driver accepted: the slab with the most minutes that have passed. */
+/** The fee for cancelling this many seconds after acceptance: that of the slab with the most minutes that have passed. */
 export const computeCancelFee = (slabs: readonly CancelSlab[], secondsSinceAccepted: number): Minor => {
   const passed = slabs.filter(({ minsDelayed }) => secondsSinceAccepted >= minsDelayed * 60)
   return passed.reduce((latest, slab) => (slab.minsDelayed >= latest.minsDelayed ? slab : latest), {

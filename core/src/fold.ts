@@ -1,10 +1,10 @@
-// Folding: what makes "Göteborg", "goteborg" and "GOTEBORG" the same text to the search.
+// Text folding for search: "Göteborg", "goteborg" and "GOTEBORG" become the same text. Also counts typing errors.
 import { toPlainDigits } from './amounts.ts'
 
 /** Letters that do not decompose into a base letter and a mark. */
 const letters: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ð: 'd', ł: 'l', ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ı: 'i' }
 
-/** `marks` go; what is none of `kept` becomes a single space. */
+/** Removes `marks` and replaces each run of `kept` (which matches what is not kept) with a single space. */
 const foldBy = (text: string, marks: RegExp, kept: RegExp): string =>
   text
     .toLowerCase()
@@ -18,8 +18,8 @@ const foldBy = (text: string, marks: RegExp, kept: RegExp): string =>
 export const foldText = (text: string): string => foldBy(toPlainDigits(text), /\p{Mark}/gu, /[^\p{Letter}\p{Number}]+/gu)
 
 /**
- * Letters of Arabic script that are typed for each other, by keyboard and habit: final ye and he, and those of Persian and Urdu. And the
- * sigma at the end of a Greek word: capitals have one for both.
+ * Letters that are typed for each other in Arabic script, by keyboard and habit: final ye and he, and those of Persian and Urdu.
+ * Also the final sigma of Greek: both sigmas have the same capital.
  */
 const sameLetters: Readonly<Record<string, string>> = {
   '\u0649': '\u064A',
@@ -31,8 +31,8 @@ const sameLetters: Readonly<Record<string, string>> = {
 }
 
 /**
- * As the database folds the texts that it searches (booking_search_text): marks that spell another letter stay, as in Hindi and Thai;
- * those of Latin letters go, and of Arabic the vowels, the hamza and what only stretches a word.
+ * Folds the way the database folds its search texts (booking_search_text): marks that spell another letter are kept, as in Hindi
+ * and Thai; those of Latin letters are removed, and in Arabic the vowels, the hamza and the letter-stretching tatweel.
  */
 export const foldSearch = (text: string): string =>
   foldBy(text, /[\u0300-\u036F\u064B-\u0655\u0670]|\u0640/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu).replace(
@@ -50,7 +50,7 @@ const cost = (row: readonly number[], at: number): number => row[at] ?? Number.P
 
 type EditRows = { before: readonly number[]; last: readonly number[]; row: number[] }
 
-/** Counts the edits of the first `i` letters against every beginning of the word, and returns the fewest. */
+/** Counts the edits between the first `i` letters and every prefix of the word; returns the smallest count. */
 const fillRow = (typed: string, word: string, i: number, { before, last, row }: EditRows): number => {
   row[0] = i
   let least = i
@@ -71,11 +71,11 @@ const countUpTo = (most: number): number[] => {
 }
 
 /**
- * How many letters must be added, left out, changed or swapped with the next to make `typed` the beginning of `word` (optimal string
- * alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance); infinite as soon as they are more than `most`.
+ * How many letters must be added, removed, changed or swapped with the next to turn `typed` into the beginning of `word` (optimal
+ * string alignment, https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance); infinite if more than `most`.
  */
 export const countEdits = (typed: string, word: string, most = Number.POSITIVE_INFINITY): number => {
-  // letters further on cannot agree with any that were typed
+  // letters further on cannot match anything typed
   const width = Math.min(word.length, typed.length + most)
   let rows = { before: countUpTo(width), last: countUpTo(width), row: countUpTo(width) }
   let leastBefore = 0
@@ -88,12 +88,12 @@ export const countEdits = (typed: string, word: string, most = Number.POSITIVE_I
   return Math.min(...rows.last)
 }
 
-/** One error in a short word, three in a long one. */
+/** Allows one error in a short word, up to three in a long one. */
 const mostEdits = (word: string): number => Math.min(3, Math.floor((word.length - 1) / 3))
 
 /**
- * How many letters are wrong when `typed` is meant to begin `known`; infinite where the two are not alike. Who errs twice in a word still
- * has its first letter.
+ * How many letters are wrong if `typed` is meant to begin `known`; infinite if the two are too different. With two errors or more
+ * the first letter must be right.
  */
 export const countWordSlips = (typed: string, known: string): number => {
   const most = mostEdits(typed)
@@ -103,8 +103,8 @@ export const countWordSlips = (typed: string, known: string): number => {
 }
 
 /**
- * How many letters are wrong when every typed word is meant to begin some known word, also where words were joined or parted; null when
- * some word is too far from all. All of them folded.
+ * How many letters are wrong if every typed word is meant to begin some known word, also if words were joined or split; null if
+ * some word is too different from all known ones. All words must be folded.
  */
 export const countSlips = (typed: readonly string[], known: readonly string[]): number | null => {
   const edits = typed.map((word) => Math.min(...known.map((candidate) => countWordSlips(word, candidate))))

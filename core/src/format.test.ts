@@ -88,7 +88,7 @@ test('an amount in an old currency is written under its code, with its own digit
   expect(pickMoneySettings(defaultSettings, 'SEK')).toBe(defaultSettings)
 })
 
-/** Counts what the browser is asked to make from now on. */
+/** Counts the formatters that are created from now on. */
 const countMade = () => {
   const made = { numbers: 0, dates: 0 }
   const counted = <T extends object>(maker: T, kind: keyof typeof made): T =>
@@ -108,7 +108,7 @@ test('what the browser has for numbers and dates is made once, when it is first 
   const { date, distance, number } = makeFormat({ ...defaultSettings, timeZone: 'Europe/Lisbon' }, english)
   expect(made).toEqual({ numbers: 0, dates: 0 })
   for (const value of [1, 2, 3]) expect([number(value), distance(value), date(value)]).not.toContain('')
-  // of dates the second one: the first finds out whether the time zone is known
+  // the second date formatter: the first checks whether the time zone is known
   expect(made).toEqual({ numbers: 2, dates: 2 })
 })
 

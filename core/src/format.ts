@@ -1,4 +1,4 @@
-// How numbers, amounts, distances and times read in a language under the operator's settings, and how what people type is read.
+// Formats numbers, amounts, distances and times by language and the operator's settings, and parses what people type.
 import { readAmount, readNumber, shortenDecimal, writeDecimal, type AmountReading } from './amounts.ts'
 import { kmToMiles } from './geo.ts'
 import { formatExactMoney, formatMoney, getExponent, makeNumberFormats, parseDecimal } from './money.ts'
@@ -7,28 +7,28 @@ import type { PublicSettings } from './settings.ts'
 type FormatSettings = Pick<PublicSettings, 'symbol' | 'code' | 'decimal' | 'swipeSymbol' | 'convertToMile' | 'timeZone'>
 
 export type Format = {
-  /** a decimal of the wire, such as "149.50" */
+  /** a wire decimal, such as "149.50" */
   money: (decimal: string) => string
-  /** the same without rounding: an amount that somebody owns shows the digits it has; in another currency, by its code */
+  /** without rounding, for amounts that somebody owns; another currency is shown by its code */
   exactMoney: (decimal: string, currency?: string) => string
-  /** in a column: all digits, so that the decimals of its amounts stand below each other; in another currency, by its code */
+  /** for columns: all digits, so that the decimal signs line up; another currency is shown by its code */
   columnMoney: (decimal: string, currency?: string) => string
-  /** where money moves: all digits, and the code of the currency, since many share a symbol */
+  /** for money transfers: all digits and the currency code, since many currencies share a symbol */
   fullMoney: (decimal: string, currency?: string) => string
-  /** an amount that was typed, of the operator's currency unless told */
+  /** parses a typed amount, by default in the operator's currency */
   readAmount: (typed: string, currency?: string) => AmountReading
-  /** a number from zero up that was typed, with at most so many digits after the decimal sign */
+  /** parses a typed number from zero up, with at most this many decimals */
   readNumber: (typed: string, digits: number) => AmountReading
-  /** an amount as one would type it, to begin a form with; at least with so many digits after the sign as the settings say, or `digits` */
+  /** an amount as typed, to prefill a form; with at least the decimals of the settings, or `digits` */
   writeAmount: (decimal: string, currency?: string, digits?: number) => string
   writeNumber: (value: number) => string
   /** metres, shown in km or miles; short ones in metres or feet */
   distance: (metres: number) => string
-  /** seconds, shown in minutes and hours; from a day on in days and hours, which is all one needs of so long a time */
+  /** seconds, shown in minutes and hours; from one day on in days and hours, which is precise enough */
   duration: (seconds: number) => string
   date: (epochMs: number) => string
   dateTime: (epochMs: number) => string
-  /** in few words, seen from now: Tomorrow 08:19, or the day, with its year where that is another one */
+  /** short and relative to now: Tomorrow 08:19, or the date, with its year if that is not the current one */
   moment: (epochMs: number, now: number) => string
   time: (epochMs: number) => string
   /** a calendar month such as 2026-11 */
@@ -36,13 +36,13 @@ export type Format = {
   number: (value: number) => string
 }
 
-/** Amounts of an old booking stay in its currency, under its code, when the operator has another one by now. */
+/** Settings for an amount of an old booking: if the operator has since changed currency, the old one is shown by its code. */
 export const pickMoneySettings = <Some extends FormatSettings>(settings: Some, currency: string): Some =>
   currency === settings.code ? settings : { ...settings, code: currency, symbol: currency, decimal: getExponent(currency) }
 
 const feetPerMile = 5280
 
-/** Made when it is first wanted, since most pages want few and each takes a slow phone some milliseconds. */
+/** Creates a formatter on first use: most pages need few of them, and each takes a slow phone some milliseconds. */
 const lazily = <T extends object>(make: () => T): (() => T) => {
   let made: T | null = null
   return () => (made ??= make())
@@ -100,7 +100,7 @@ const dayMs = 86_400_000
 
 type MakeDates = (locale: string, options: Intl.DateTimeFormatOptions) => () => Intl.DateTimeFormat
 
-/** Dates and times of a time zone, which is looked up with the first of them. */
+/** Date formatters for a time zone, which is validated on first use. */
 const datesIn = (wanted: string): MakeDates => {
   const zone = lazily(() => ({ timeZone: knownTimeZone(wanted) }))
   return (locale, options) => lazily(() => new Intl.DateTimeFormat(locale, { ...zone(), ...options }))
@@ -109,7 +109,7 @@ const datesIn = (wanted: string): MakeDates => {
 type Moments = Record<'dateTime' | 'time', () => Intl.DateTimeFormat>
 
 const momentIn = (locale: string, dates: string, make: MakeDates, { dateTime, time }: Moments): Format['moment'] => {
-  // the only locale whose days are written as ISO has them
+  // the only locale that writes dates in ISO form
   const days = make('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' })
   const near = lazily(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
   const short = make(dates, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
@@ -122,10 +122,10 @@ const momentIn = (locale: string, dates: string, make: MakeDates, { dateTime, ti
   }
 }
 
-/** An amount is never broken from its symbol. */
+/** Keeps an amount and its symbol on one line. */
 const unbroken = (text: string): string => text.replaceAll(' ', '\u00a0')
 
-/** What people type, and what a form writes for them to go on with. */
+/** Functions that parse what people type, and prefill form fields. */
 const makeTyping = ({ code, symbol, decimal }: FormatSettings, locale: string) => ({
   readAmount: (typed: string, currency = code) =>
     readAmount(typed, { currency, locale, units: currency === code ? [symbol, code] : [currency] }),

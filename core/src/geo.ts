@@ -1,4 +1,4 @@
-// Geometry on the globe: distances, bearings, polylines and thinning. Pure; every other workspace measures with these functions.
+// Geometry on the globe: distances, bearings, polylines and thinning. Pure; all other workspaces use these functions.
 // Distances are great-circle distances on a sphere of the mean Earth radius: within 0.6 % of the ellipsoid.
 
 /** A point in WGS 84 degrees. */
@@ -42,7 +42,7 @@ export const measureDistanceKm = (a: LatLng, b: LatLng): number => distanceMiles
 /** Great-circle distance in metres. */
 export const measureDistanceM = (a: LatLng, b: LatLng): number => measureDistanceKm(a, b) * 1000
 
-/** Whether two places lie at most so many metres apart. Near ones are told without trigonometry: no way is shorter than the straight one. */
+/** True if two points are at most `metres` apart; near ones need no trigonometry: no detour beats the direct line. */
 export const isWithinM = (a: LatLng, b: LatLng, metres: number): boolean => {
   const northThenEastM = (Math.abs(a.lat - b.lat) + Math.abs(a.lng - b.lng)) * RAD * EARTH_RADIUS_M
   return northThenEastM <= metres || measureDistanceM(a, b) <= metres
@@ -177,7 +177,7 @@ const farthest = (points: readonly LatLng[], from: number, to: number): Split =>
   return split
 }
 
-/** Into splits by their offset, the worst last, and of equal ones that which came first. */
+/** Inserts a split into the list sorted by offset, the worst last; among equals the one found first comes last. */
 const insertSplit = (split: Split, into: Split[]): void => {
   if (split.offsetM < 0) return
   let [low, high] = [0, into.length]
@@ -213,7 +213,7 @@ export const thinLine = (points: readonly LatLng[], max: number): LatLng[] => {
 /** Units of a polyline of precision 5 in a degree: a unit is about a metre. */
 export const POLYLINE_UNITS = 1e5
 
-/** A number of a polyline has at most so many characters. */
+/** The most characters that one number takes in a polyline. */
 export const POLYLINE_WIDTH = 6
 
 const writeRest = (value: number, from: number, into: Uint8Array): number => {
@@ -224,12 +224,12 @@ const writeRest = (value: number, from: number, into: Uint8Array): number => {
 }
 
 /**
- * Writes the characters of a polyline as bytes, and answers with their count: of the first `size` numbers, which are points in whole units,
- * latitude and longitude in turn.
+ * Writes the first `size` numbers, which are points in whole units (latitude and longitude alternating), as the bytes of a
+ * polyline, and returns their count.
  */
 export const writePolyline = (units: Int32Array, size: number, into: Uint8Array): number => {
   let count = 0
-  // latitudes and longitudes each count from the one before
+  // latitudes and longitudes are each encoded as the difference from the previous one
   let last = 0
   let beforeLast = 0
   for (let i = 0; i < size; i++) {
@@ -238,8 +238,8 @@ export const writePolyline = (units: Int32Array, size: number, into: Uint8Array)
     beforeLast = last
     last = unit
     const value = (step << 1) ^ (step >> 31)
-    // Steps of streets have one to three characters, and which of them it is no processor can guess: three are written without asking,
-    // and those that the number has count. `more` and `most` are 1 where it goes on.
+    // Steps along streets take one to three characters, which a processor cannot predict: always write three without branching,
+    // and count only those that the number has. `more` and `most` are 1 where a second and third character follow.
     const more = -(value >>> 5) >>> 31
     const most = -(value >>> 10) >>> 31
     into[count] = (value & 0x1f) + 63 + (more << 5)

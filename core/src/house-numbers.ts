@@ -1,4 +1,4 @@
-// How a country writes a house of a street.
+// How a country writes a house number and its street.
 
 /** Countries that write the number before the street. */
 const numberFirst = new Set(

@@ -1,12 +1,12 @@
-// International bank account numbers: the check digits of ISO 13616, and one spelling.
+// International bank account numbers: normalisation, and validation by the check digits of ISO 13616.
 import { toPlainDigits } from './amounts.ts'
 
-/** As it is sent to a bank: plain digits, capital letters, no spaces and none of the signs of direction that come with what is pasted. */
+/** The form sent to a bank: plain digits and capital letters, without spaces, hyphens or pasted direction marks. */
 export const normalizeIban = (typed: string): string => toPlainDigits(typed.replaceAll(/[\s\p{Cf}-]/gu, '')).toUpperCase()
 
 const valueOf = (sign: string): string => String(Number.parseInt(sign, 36))
 
-/** Whether the check digits fit: the number, its first four signs behind the rest and letters as 10 to 35, is 1 modulo 97. */
+/** True if the check digits are valid: the first four characters moved to the end, letters as 10 to 35, it is 1 mod 97. */
 export const isIban = (typed: string): boolean => {
   const iban = normalizeIban(typed)
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false

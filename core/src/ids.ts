@@ -1,7 +1,7 @@
-// Ids are plain strings on the wire; the brand keeps a booking's id from being passed where a user's is meant.
+// Branded id types: plain strings on the wire, but the compiler keeps a booking's id from being passed as a user's.
 declare const brand: unique symbol
 
-/** A string that is known to name a thing of one kind. */
+/** A string known to be the id of one kind of thing. */
 export type Id<Kind extends string> = string & { readonly [brand]: Kind }
 
 export type UserId = Id<'user'>
@@ -9,7 +9,7 @@ export type BookingId = Id<'booking'>
 export type CarTypeId = Id<'carType'>
 export type PlaceId = Id<'place'>
 
-/** Brands a string that came from a trusted place (a row, a parsed request). */
+/** Brands a string from a trusted source (a row, a parsed request). */
 export const asId = <Kind extends string>(value: string): Id<Kind> => value as Id<Kind>
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

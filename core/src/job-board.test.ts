@@ -23,7 +23,7 @@ it('puts every status under its heading', () => {
     COMPLETE: null,
     CANCELLED: null,
   })
-  // a booking for later that somebody took before its time is one that he drives to
+  // a booking for later that was accepted early counts as coming
   expect(stagesAt(now + 1)).toMatchObject({ PAYMENT_PENDING: 'scheduled', NEW: 'scheduled', ACCEPTED: 'coming', CANCELLED: null })
 })
 

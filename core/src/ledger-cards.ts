@@ -1,18 +1,18 @@
-// The postings of card payments and refunds: what comes in counts once a payment, what goes back once a try.
+// The postings of card payments and refunds: money in is posted once per payment, money back once per attempt.
 import type { UserId } from './ids.ts'
 import { makeLegs, type LedgerAccount, type Posting } from './ledger.ts'
 import type { Minor } from './money.ts'
 
-/** The txRefs of a wallet that was topped up by card, and of such money that went back to the card. */
+/** The txRefs of a wallet top-up by card, and of its refund to the card. */
 export const topUpReference = 'CardTopUp'
 export const cardRefundReference = 'CardRefund'
-/** That of a top-up which its payer disputed with the bank. */
+/** The txRef of a top-up that its payer disputed with the bank. */
 export const cardDisputeReference = 'CardDispute'
 
-/** `booking`: what the payment was for; null for a top-up. */
+/** `booking`: what was paid for; null for a top-up. */
 type CardMoney = { id: string; owner: UserId; amount: Minor; booking: string | null }
 
-/** A card's money becomes the payer's: a top-up, or money that a booking no longer wants. The provider owes it. */
+/** Credits a card payment to the payer's wallet: a top-up, or money that a booking no longer needs. The provider owes it. */
 export const makeCardToWalletPosting = ({ id, owner, amount, booking }: CardMoney): Posting => ({
   kind: 'Credit',
   reference: booking ?? topUpReference,
@@ -20,7 +20,7 @@ export const makeCardToWalletPosting = ({ id, owner, amount, booking }: CardMone
   legs: makeLegs({ kind: 'cards' }, { kind: 'wallet', owner }, amount),
 })
 
-/** What money that goes back is taken from: the platform's own, or the wallet into which it had gone. */
+/** Where refunded money comes from: the platform's own money, or the wallet that had been credited with it. */
 export type RefundSource = 'refunds' | 'wallet'
 
 type Refund = CardMoney & { source: RefundSource; target: 'provider' | 'wallet'; tries: number }
@@ -31,7 +31,7 @@ const sourceOf = ({ source, owner }: Refund): LedgerAccount =>
 const targetOf = ({ target, owner }: Refund): LedgerAccount =>
   target === 'wallet' ? { kind: 'wallet', owner } : { kind: 'cards' }
 
-/** Money goes back, to the card or into the wallet; what a wallet gives is never more than is there. */
+/** Refunds money to the card or into the wallet; a source wallet is never taken below zero. */
 export const refundOutPosting = (refund: Refund): Posting => ({
   kind: refund.target === 'wallet' ? 'Credit' : 'Debit',
   reference: refund.booking ?? cardRefundReference,
@@ -40,7 +40,7 @@ export const refundOutPosting = (refund: Refund): Posting => ({
   legs: makeLegs(sourceOf(refund), targetOf(refund), refund.amount),
 })
 
-/** The provider did not take it back after all: as if that try had not been. */
+/** Reverses a refund attempt that the provider did not accept in the end. */
 export const refundBackPosting = (refund: Refund): Posting => ({
   kind: 'Credit',
   reference: refund.booking ?? cardRefundReference,
@@ -50,7 +50,7 @@ export const refundBackPosting = (refund: Refund): Posting => ({
 
 type ReversalFee = { id: string; booking: string | null; amount: Minor; step: number }
 
-/** The provider charged so much more for a dispute, or gave so much of its charge back: it owes less, and the expense is the platform's. */
+/** The provider charged this much more for a dispute, or returned it: it owes less, or more; the expense is the platform's. */
 export const makeReversalFeePosting = ({ id, booking, amount, step }: ReversalFee): Posting => ({
   kind: amount > 0n ? 'Debit' : 'Credit',
   reference: booking ?? cardDisputeReference,
@@ -58,11 +58,11 @@ export const makeReversalFeePosting = ({ id, booking, amount, step }: ReversalFe
   legs: makeLegs({ kind: 'providerFees' }, { kind: 'cards' }, amount),
 })
 
-/** `amount` leaves the books when it is positive and comes back when it is negative; `step` counts how often either happened. */
+/** A positive `amount` leaves the books, a negative one comes back; `step` counts how often either has happened. */
 type Reversed = CardMoney & { kind: 'refund' | 'dispute'; source: RefundSource; step: number }
 
 /**
- * What the provider gave back or keeps by itself: it owes so much less. A wallet may fall below zero by it, for the money is gone.
+ * Money that the provider refunded or withheld on its own: it owes less. A wallet may go below zero, as the money is gone.
  */
 export const makeReversalPosting = ({ id, owner, amount, booking, kind, source, step }: Reversed): Posting => ({
   kind: amount > 0n ? 'Debit' : 'Credit',

@@ -87,7 +87,7 @@ describe('a posting', () => {
   const cost = { tripCost: 100n, convenienceFees: 10n, discount: 20n }
   const claim = { ...trip, amount: 50n, fees: 5n, discount: 10n }
 
-  // the name is what makes it count once: under another one it would count again
+  // the name (`once`) makes a posting count once: under another name it would count again
   it.each<[Posting | readonly Posting[], readonly string[]]>([
     [makeHoldPosting(money), ['Debit, B1, hold:B1, no further than zero, wallet(astrid) -5, hold(astrid) 5']],
     [releasePosting(money), ['Credit, B1, release:B1, hold(astrid) -5, wallet(astrid) 5']],

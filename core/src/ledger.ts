@@ -1,10 +1,10 @@
-// Double entry: every posting moves money between accounts and sums to zero. Only wallet/post writes what is planned here.
+// Double-entry postings: each moves money between accounts and sums to zero. Planned here; only wallet/post writes them.
 import { claimPayable, claimShare, type ClaimMoney } from './fare-claim.ts'
 import type { BookingId, UserId } from './ids.ts'
 import type { Minor } from './money.ts'
 import type { Settlement } from './settlement.ts'
 
-/** All kinds of accounts, as books list them. */
+/** All kinds of accounts, in the order of the books. */
 export const ledgerKinds = [
   'wallet',
   'hold',
@@ -22,23 +22,23 @@ export const ledgerKinds = [
 type Owned = 'wallet' | 'hold'
 
 /**
- * A wallet belongs to a user, and so does a hold: money of theirs set aside for a booking. The others are the platform's own,
- * one of each kind per currency: `tips` is what passes from riders to drivers beside fares, `cards` is what payment providers owe it, `cashbox` what the desk took or gave by hand,
- * `withdrawals` what was asked for and is not yet paid out, `bank` what was paid out less what came in, `refunds` what it gave
- * back, `providerFees` what payment providers kept.
+ * A wallet and a hold (wallet money set aside for a booking) each belong to a user. All others are the platform's own, one per
+ * kind and currency: `tips` is what passes from riders to drivers beside fares, `cards` what payment providers owe, `cashbox`
+ * what the desk took or gave by hand, `withdrawals` what was requested and is not yet paid out, `bank` what was paid out less
+ * what came in, `refunds` what the platform refunded, `providerFees` what payment providers kept.
  */
 export type LedgerAccount = { kind: Owned; owner: UserId } | { kind: Exclude<(typeof ledgerKinds)[number], Owned> }
 
-/** A positive amount raises what the account's owner is owed; a negative one lowers it. */
+/** A positive amount raises what the account's owner is owed, a negative one lowers it. */
 type Leg = { account: LedgerAccount; amount: Minor }
 
-/** What a posting is to the owner of the wallet in it. */
+/** What a posting means to the owner of the wallet in it. */
 type PostingKind = 'Credit' | 'Debit' | 'Withdraw'
 
 /**
- * `reference` is the txRef of the specification; `once` names the posting, so that posting it twice changes nothing.
- * With `floor` it is refused when it would leave a wallet below zero. `reverses` names the posting that it takes back: one is taken back
- * once.
+ * `reference` is the txRef of the specification; `once` identifies the posting, so that posting it twice changes nothing. With
+ * `floor` it is refused if it would leave a wallet below zero. `reverses` names the posting that it reverses, which is possible
+ * only once.
  */
 export type Posting = {
   kind: PostingKind
@@ -57,9 +57,9 @@ const withoutZero = (legs: readonly Leg[]): readonly Leg[] => legs.filter((leg) 
 type Trip = { id: BookingId; customer: UserId; driver: UserId }
 
 /**
- * The postings of a paid trip. Credit: the driver earns his share and the platform its fee, both owed by the trip (what a
- * promotion gave is the platform's expense). The trip is paid by cash the driver took (his wallet falls by it), by what the
- * rider's hold had set aside, and by a card, which the provider owes the platform.
+ * The postings of a paid trip. Credit: the driver earns his share and the platform its fee, both owed by the trip (a promotion's
+ * discount is the platform's expense). The trip is paid with the cash the driver took (which reduces his wallet), the rider's
+ * hold, and by card, which the provider owes the platform.
  */
 export const makeTripPostings = (trip: Trip, settlement: Settlement): Posting[] => {
   const wallet: LedgerAccount = { kind: 'wallet', owner: trip.driver }
@@ -92,10 +92,10 @@ export const makeTripPostings = (trip: Trip, settlement: Settlement): Posting[] 
   ].filter((posting) => posting.legs.length > 0)
 }
 
-/** The txRef of what one gets for bringing somebody, or for having been brought. */
+/** The txRef of a referral bonus, for referring or for having been referred. */
 export const bonusReference = 'ReferralBonus'
 
-/** The sign-up bonus: the platform gives the same amount to the newcomer and to the one who brought them, once each. */
+/** The sign-up bonus: the platform gives the same amount to the newcomer and the referrer, once each. */
 export const makeBonusPostings = (newcomer: UserId, referrer: UserId, amount: Minor): Posting[] => {
   if (amount <= 0n || newcomer === referrer) return []
   const give = (owner: UserId, to: string): Posting => ({
@@ -118,7 +118,7 @@ export const makeLegs = (from: LedgerAccount, to: LedgerAccount, amount: Minor):
   { account: to, amount },
 ]
 
-/** Sets money of the rider's wallet aside for a booking; never more than is there. */
+/** Sets money from the rider's wallet aside for a booking, never more than it has. */
 export const makeHoldPosting = ({ id, owner, amount }: Money): Posting => ({
   kind: 'Debit',
   reference: id,
@@ -127,7 +127,7 @@ export const makeHoldPosting = ({ id, owner, amount }: Money): Posting => ({
   legs: makeLegs({ kind: 'wallet', owner }, { kind: 'hold', owner }, amount),
 })
 
-/** Gives back what a hold did not need. */
+/** Returns the unused part of a hold to the wallet. */
 export const releasePosting = ({ id, owner, amount }: Money): Posting => ({
   kind: 'Credit',
   reference: id,
@@ -135,7 +135,7 @@ export const releasePosting = ({ id, owner, amount }: Money): Posting => ({
   legs: makeLegs({ kind: 'hold', owner }, { kind: 'wallet', owner }, amount),
 })
 
-/** A card payment arrived before the trip: the provider owes it, the trip has it. */
+/** A card payment before the trip: owed by the provider, credited to the trip. */
 export const makeCardPosting = (id: BookingId, amount: Minor): Posting => ({
   kind: 'Debit',
   reference: id,
@@ -143,7 +143,7 @@ export const makeCardPosting = (id: BookingId, amount: Minor): Posting => ({
   legs: makeLegs({ kind: 'cards' }, { kind: 'trips' }, amount),
 })
 
-/** What a card had paid for a booking that is cancelled becomes money in the rider's wallet. */
+/** Moves what was paid by card for a cancelled booking to the rider's wallet. */
 export const refundPosting = ({ id, owner, amount }: Money): Posting => ({
   kind: 'Credit',
   reference: id,
@@ -151,7 +151,7 @@ export const refundPosting = ({ id, owner, amount }: Money): Posting => ({
   legs: makeLegs({ kind: 'trips' }, { kind: 'wallet', owner }, amount),
 })
 
-/** A late cancellation is paid by the rider to the driver, whatever is in the rider's wallet. */
+/** A late cancellation: the rider pays the driver, even if that takes the rider's wallet below zero. */
 export const cancelFeePostings = (trip: Trip, amount: Minor): Posting[] => [
   {
     kind: 'Debit',
@@ -170,8 +170,8 @@ export const cancelFeePostings = (trip: Trip, amount: Minor): Posting[] => [
 type TripClaim = ClaimMoney & { id: BookingId; customer: UserId; driver: UserId; by: 'wallet' | 'card' }
 
 /**
- * A granted claim is paid: the driver earns his share of it and the platform its fee, as of the trip, out of the rider's wallet (never
- * below zero) or by card.
+ * The postings of a paid claim: the driver earns his share and the platform its fee, as for the trip, from the rider's wallet
+ * (never below zero) or by card.
  */
 export const claimPostings = ({ id, customer, driver, by, ...money }: TripClaim): Posting[] => {
   const payable = claimPayable(money)
@@ -199,7 +199,7 @@ export const claimPostings = ({ id, customer, driver, by, ...money }: TripClaim)
 
 type TripTip = Trip & { by: 'wallet' | 'card'; amount: Minor }
 
-/** A tip goes from the rider's wallet (never below zero) or card to the driver, whole; fees, trips and promotions know nothing of it. */
+/** A tip goes whole from the rider's wallet (never below zero) or card to the driver; no fees or promotions apply. */
 export const tipPostings = ({ id, customer, driver, by, amount }: TripTip): Posting[] => [
   {
     kind: 'Debit',
@@ -216,12 +216,12 @@ export const tipPostings = ({ id, customer, driver, by, amount }: TripTip): Post
   },
 ]
 
-/** The txRef of what the desk added by hand. */
+/** The txRef of money that the desk added by hand. */
 export const adminCreditReference = 'AdminCredit'
 
 type Own = { id: string; owner: UserId; amount: Minor }
 
-/** The desk adds money: the cash box owes the wallet. `id` is that of the addition, so that it counts once. */
+/** The desk adds money: owed by the cash box to the wallet. `id` is that of the addition, so that it is posted once. */
 export const makeAdminCreditPosting = ({ id, owner, amount }: Own): Posting => ({
   kind: 'Credit',
   reference: adminCreditReference,
@@ -229,7 +229,7 @@ export const makeAdminCreditPosting = ({ id, owner, amount }: Own): Posting => (
   legs: makeLegs({ kind: 'cashbox' }, { kind: 'wallet', owner }, amount),
 })
 
-/** The desk takes back of what it added, all or a part, and never more than is in the wallet. `id` is that of the addition. */
+/** The desk takes back all or part of what it added, never more than the wallet has. `id` is that of the addition. */
 export const creditTakenBackPosting = ({ id, owner, amount }: Own): Posting => ({
   kind: 'Debit',
   reference: adminCreditReference,
@@ -239,7 +239,7 @@ export const creditTakenBackPosting = ({ id, owner, amount }: Own): Posting => (
   legs: makeLegs({ kind: 'wallet', owner }, { kind: 'cashbox' }, amount),
 })
 
-/** Money leaves the wallet when its owner asks for it; never more than is there. `id` is that of the request. */
+/** Takes a requested withdrawal out of the wallet, never more than it has. `id` is that of the request. */
 export const withdrawPosting = ({ id, owner, amount }: Own): Posting => ({
   kind: 'Withdraw',
   reference: id,
@@ -248,7 +248,7 @@ export const withdrawPosting = ({ id, owner, amount }: Own): Posting => ({
   legs: makeLegs({ kind: 'wallet', owner }, { kind: 'withdrawals' }, amount),
 })
 
-/** What was asked for has been paid out. */
+/** A withdrawal has been paid out. */
 export const withdrawPaidPosting = (id: string, amount: Minor): Posting => ({
   kind: 'Withdraw',
   reference: id,
@@ -256,7 +256,7 @@ export const withdrawPaidPosting = (id: string, amount: Minor): Posting => ({
   legs: makeLegs({ kind: 'withdrawals' }, { kind: 'bank' }, amount),
 })
 
-/** A withdrawal that is not paid out, or that the bank sent back, is in its owner's wallet again. */
+/** Returns a withdrawal to its owner's wallet: declined by the desk, or sent back by the bank. */
 export const withdrawEndPosting = ({ id, owner, amount }: Own, end: 'declined' | 'returned'): Posting => ({
   kind: 'Credit',
   reference: id,
@@ -266,7 +266,7 @@ export const withdrawEndPosting = ({ id, owner, amount }: Own, end: 'declined' |
 
 type Deposit = { id: string; source: 'provider' | 'cashbox'; amount: Minor; fee: Minor }
 
-/** Money arrived at the bank: what a provider owed less its fee, or what was in the cash box. `amount` is before the fee. */
+/** Money arrived at the bank: a provider's payout less its fee, or cash from the cash box. `amount` is before the fee. */
 export const depositPosting = ({ id, source, amount, fee }: Deposit): Posting => ({
   kind: 'Debit',
   reference: id,

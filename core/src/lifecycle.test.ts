@@ -184,7 +184,7 @@ describe('the lifecycle', () => {
           const decision = decideTransition({ ...booking, status }, actor, move)
           if (!decision.ok) continue
           expect(decision.effects.includes('markDriverBusy')).toBe(!isBusy(status) && isBusy(decision.next))
-          // a booking that kept him busy no more must not free him on his next trip
+          // a booking that no longer keeps the driver busy must not free him on his next trip
           expect(decision.effects.includes('freeDriver')).toBe(isBusy(status) && !isBusy(decision.next))
         }
       }

@@ -1,4 +1,4 @@
-// The only place that says which status follows which, for whom, and what must happen with it.
+// The state machine of bookings: which status may follow which, who may cause it, and what must happen with it.
 import type { Actor, Role } from './accounts.ts'
 import { isBusy, isOtpLocked, type BookingFacts, type Status } from './booking.ts'
 import type { MessageKey } from './errors.ts'
@@ -18,7 +18,7 @@ export type Move =
 
 export type MoveType = Move['type']
 
-/** What belongs to a move: the writer of the status has something to do for each, in the same transaction. */
+/** Side effects of a move, which the writer of the status carries out in the same transaction. */
 export type Effect =
   | 'copyDriver'
   | 'dropDriver'
@@ -34,11 +34,11 @@ export type Effect =
 
 type Party = Role | 'system'
 
-/** The two whom a booking brings together. */
+/** The two sides of a booking. */
 export type Side = 'customer' | 'driver'
 export type NewsFor<Type extends MoveType> = (typeof news)[Type][number]
 
-/** `by` lists who may make the move from each status; a rider or driver must also be the one on the booking. */
+/** `from` lists who may make the move from each status; a rider or driver must also be the one on the booking. */
 type Rule = { from: Partial<Record<Status, readonly Party[]>>; to: Status; effects: readonly Effect[] }
 
 const rules: Record<MoveType, Rule> = {
@@ -48,14 +48,14 @@ const rules: Record<MoveType, Rule> = {
     to: 'ACCEPTED',
     effects: ['copyDriver', 'markDriverBusy', 'logTrackPoint'],
   },
-  // ours: the desk takes the booking from its driver before the trip has begun
+  // not in the specification: the desk takes the booking from its driver before the trip has begun
   reassign: {
     from: { ACCEPTED: ['admin'], ARRIVED: ['admin'] },
     to: 'NEW',
     effects: ['dropDriver', 'freeDriver', 'startDispatch'],
   },
   arrive: { from: { ACCEPTED: ['driver'] }, to: 'ARRIVED', effects: [] },
-  // the desk where the code was wrong too often
+  // the desk only once the code has been wrong too often
   start: { from: { ARRIVED: ['driver', 'admin'] }, to: 'STARTED', effects: ['logTrackPoint'] },
   reach: { from: { STARTED: ['driver'] }, to: 'REACHED', effects: ['logTrackPoint', 'saveDropAddress'] },
   awaitPayment: { from: { REACHED: ['system'] }, to: 'PENDING', effects: ['freeDriver'] },
@@ -77,7 +77,7 @@ const rules: Record<MoveType, Rule> = {
   },
 }
 
-/** For whom a move is news. */
+/** Who is notified of a move. */
 const news = {
   prepay: [],
   accept: ['customer'],
@@ -91,13 +91,13 @@ const news = {
   cancel: ['customer', 'driver'],
 } as const satisfies Record<MoveType, readonly Side[]>
 
-/** The status that a move leads to. */
+/** The status after a move. */
 export const statusAfter = (move: MoveType): Status => rules[move].to
 
 const driverMoves = ['arrive', 'start', 'reach', 'pay'] as const
 export type DriverMove = (typeof driverMoves)[number]
 
-/** What the driver of a booking does next. */
+/** The driver's next move; null without one. */
 export const driverMoveAt = (status: Status): DriverMove | null =>
   driverMoves.find((move) => rules[move].from[status]?.includes('driver')) ?? null
 
@@ -117,24 +117,24 @@ const isPartyTo = (booking: BookingFacts, actor: Actor, move: Move): boolean => 
   return move.type === 'accept' ? booking.requestedDrivers.includes(actor.id) : booking.driver === actor.id
 }
 
-/** A status the move could start from, whoever makes it: tells "not now" from "not you". */
+/** True if the party can make the move from any status: tells "not now" from "not you". */
 const isEverAllowedTo = (rule: Rule, party: Party): boolean => Object.values(rule.from).some((parties) => parties.includes(party))
 
-/** Effects that a move has only sometimes. */
+/** Conditions of effects that a move does not always have. */
 const isDue: Partial<Record<Effect, (from: Status, by: Party) => boolean>> = {
-  // a booking paid later by card must not free a driver on his next trip
+  // a booking paid later by card must not free a driver who is already on his next trip
   freeDriver: (from) => isBusy(from),
-  // the desk's cancelling costs nobody anything
+  // a cancellation by the desk costs nobody anything
   chargeCancelFee: (from, by) => isBusy(from) && by === 'rider',
 }
 
-/** Who is told of a move: of a cancellation before there was a driver the rider, unless it was his own wish. */
+/** Who is notified of a move; without a driver yet, a cancellation is news only to a rider who did not ask for it. */
 export const newsOf = ({ move, from, by }: { move: MoveType; from: Status; by: Party | null }): readonly Side[] => {
   if (move !== 'cancel' || isBusy(from)) return news[move]
   return by === 'rider' ? [] : ['customer']
 }
 
-/** The driver needs the code as long as there are tries left, the desk may do without once there are none. */
+/** A driver needs the code while tries are left; the desk may start without it once they are used up. */
 const checkStart = (booking: BookingFacts, party: Party, otp: string | null): MessageKey | null => {
   if (party === 'admin') return isOtpLocked(booking) ? null : 'wrong_step'
   if (isOtpLocked(booking)) return 'otp_tries_used'
@@ -142,8 +142,9 @@ const checkStart = (booking: BookingFacts, party: Party, otp: string | null): Me
 }
 
 /**
- * Names the next status and its effects, or the key of the refusal: `not_found` for someone else's booking, `forbidden` for a
- * role that never makes this move, `already_taken` for a late accept, `wrong_otp`, `otp_tries_used`, and `wrong_step` for the rest.
+ * Returns the next status and its effects, or the key of the refusal: `not_found` for someone else's booking, `forbidden` for a
+ * role that can never make this move, `already_taken` for a late accept, `wrong_otp`, `otp_tries_used`, and otherwise
+ * `wrong_step`.
  */
 export const decideTransition = (booking: BookingFacts, actor: Actor, move: Move): Decision => {
   const party = partyOf(actor)

@@ -1,6 +1,6 @@
-// Names of languages and regions as the web writes them (BCP 47), and how their letters run.
+// Language and region tags (BCP 47), and the writing direction of languages.
 
-/** Scripts that are written from right to left. */
+/** Right-to-left scripts. */
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'])
 
 const parsed = (tag: string): Intl.Locale | null => {
@@ -17,12 +17,12 @@ export const getDirection = (langLocale: string): 'ltr' | 'rtl' =>
 const isKnownRegion = (region: string | undefined): boolean =>
   region === undefined || new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(region) !== undefined
 
-/** Longest tag that is kept, in characters. */
+/** Longest tag accepted, in characters. */
 export const longestLocale = 35
 
 /**
- * The tag as it is usually written ("en-gb" is "en-GB") when dates and plural forms are known for its language and its
- * region exists; null for anything else.
+ * The tag in its usual spelling ("en-gb" is "en-GB") if dates and plural forms are supported for its language and its region
+ * exists; null for anything else.
  */
 export const getDateLocale = (tag: string): string | null => {
   const locale = tag.length > longestLocale ? null : parsed(tag.trim())
@@ -33,12 +33,12 @@ export const getDateLocale = (tag: string): string | null => {
   return isKnown ? name : null
 }
 
-/** The same for a language of texts, which says nothing of calendars and digits. */
+/** The same for a language of texts; null if the tag has extensions, such as a calendar or digits. */
 export const getLangLocale = (tag: string): string | null => {
   const name = getDateLocale(tag)
   return name !== null && parsed(name)?.baseName === name ? name : null
 }
 
-/** Of the locales that there are, the one to read for a person of this locale: his own, else that of his language (sv for sv-FI). */
+/** The best available locale for a person: the wanted one, else its language (sv for sv-FI), else null. */
 export const findNearestLocale = (wanted: string, locales: readonly string[]): string | null =>
   [wanted, wanted.split('-')[0] ?? ''].find((locale) => locales.includes(locale)) ?? null

@@ -1,7 +1,7 @@
-// What a driver does on the way, step by step: one list of words for every map engine, and for the texts that say it.
+// Turn-by-turn manoeuvres: one list of names for all map engines, and for the texts that describe them.
 import type { LatLng } from './geo.ts'
 
-/** `continue`: straight on, onto a street of another name. `keepLeft`, `keepRight`: where a road forks. */
+/** `continue`: straight on, onto a street with another name. `keepLeft`, `keepRight`: at a fork. */
 export const manoeuvres = [
   'depart',
   'continue',
@@ -23,9 +23,9 @@ export const manoeuvres = [
 export type Manoeuvre = (typeof manoeuvres)[number]
 
 /**
- * A manoeuvre at `at`, onto `street` (empty: it has no name), and how far (m) and long (s) it is from there to the next one. `exit`
- * counts the exits of a roundabout up to the one that is taken; null elsewhere. A stop on the way is an arrival and a departure.
- * `text` is the engine's own sentence in the asker's language, of engines that name the street nowhere else.
+ * A manoeuvre at `at`, onto `street` (empty if unnamed), with the distance (m) and time (s) from there to the next one. `exit` is
+ * the number of the roundabout exit to take; null elsewhere. A stop on the way is an arrival and a departure. `text` is the
+ * engine's own sentence in the requested language, for engines that name the street nowhere else.
  */
 export type RouteStep = {
   manoeuvre: Manoeuvre
@@ -37,5 +37,5 @@ export type RouteStep = {
   text?: string | undefined
 }
 
-/** What the driver does next, `metres` from where the car is. */
+/** The driver's next manoeuvre, `metres` ahead of the car. */
 export type NextStep = Pick<RouteStep, 'manoeuvre' | 'street' | 'exit' | 'text'> & { metres: number }

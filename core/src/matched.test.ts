@@ -7,7 +7,7 @@ import { isPartlyEstimated, measureStretch, type RoadMark } from './matched.ts'
 const noon = 1_700_000_000_000
 const start = { lat: 57.7, lng: 11.97 }
 
-/** A car that drives east, so many metres in each step of 4 s. */
+/** A car driving east, with these metres in each step of 4 s. */
 const stretchOf = (steps: readonly number[]): DrivenStretch => {
   let along = 0
   const fixes = [0, ...steps].map((step, i) => {
@@ -21,7 +21,7 @@ const stretchOf = (steps: readonly number[]): DrivenStretch => {
 const marksOf = (metres: readonly number[], onRoad = true): RoadMark[] =>
   metres.map((metre, i) => ({ at: noon + i * 4000, metres: metre, onRoad: onRoad && i > 0 }))
 
-/** Marks over 16 s, evenly. */
+/** Marks spread evenly over 16 s. */
 const marksAt = (metres: readonly number[]) =>
   metres.map((metre, i): RoadMark => ({ at: noon + (i * 16_000) / (metres.length - 1), metres: metre, onRoad: i > 0 }))
 
@@ -57,7 +57,7 @@ test('the way on the road counts where the positions agree with it, and their ow
 test('close positions bound the way as a whole, however few marks it has', () => {
   const stretch = stretchOf([50, 50, 50, 50])
   expect(measureStretch(stretch, marksAt([0, 400])).metres).toBeCloseTo(220, 0)
-  // what the first half is short of, as the way on the road goes, the second makes up for
+  // what the first half lacks compared with the way on the road, the second makes up for
   expect(measureStretch(stretch, marksAt([0, 80, 205])).metres).toBeCloseTo(205, 6)
 })
 

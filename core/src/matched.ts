@@ -1,25 +1,25 @@
-// What a stretch counts once its positions are matched to the roads: the way on the road, held to what the positions say themselves.
+// Measures a stretch whose positions are matched to roads: the way on the road, kept close to what the positions themselves say.
 import { computeMostMetres, GAP_M, type DrivenFix, type DrivenStretch } from './driven.ts'
 import { isWithinM } from './geo.ts'
 import { makeMetresReader } from './smooth.ts'
 
-/** `metres` of the matched way until `at` (epoch ms); `onRoad`: the way since the mark before, if there is one, lies on roads. */
+/** `metres` of the matched way until `at` (epoch ms); `onRoad`: the way since the previous mark, if any, is on roads. */
 export type RoadMark = { at: number; metres: number; onRoad: boolean }
 
-/** What a stretch counts, and the part of it between positions that lie too far apart to tell the way. */
+/** The distance that counts for a stretch, and the part of it between positions too far apart to show the way. */
 export type CountedWay = { metres: number; estimatedM: number }
 
-/** Where the positions lie so close (m), the matched way is at most so much longer or shorter (a share) than the way along them. */
+/** Between positions this close (m), the matched way may differ from the way along them by at most this share. */
 const CLOSE_M = 100
 const MOST_APART = 0.1
 
-/** A way is called estimated in part from this share of it on, and from a gap's length on (`GAP_M`), however long it is. */
+/** A way counts as partly estimated if at least this share of it is, or at least a gap's length (`GAP_M`). */
 const ESTIMATED_SHARE = 0.05
 
 export const isPartlyEstimated = ({ metres, estimatedM }: CountedWay): boolean =>
   estimatedM > 0 && estimatedM >= Math.min(GAP_M, ESTIMATED_SHARE * metres)
 
-/** Reads metres of the smoothed way between positions that lie far apart, up to moments (epoch ms) that only go forward. */
+/** Creates a reader of the metres of smoothed way between positions far apart; its times (epoch ms) must not decrease. */
 const makeFarReader = ({ fixes, marks }: DrivenStretch) => {
   const readMetresAt = makeMetresReader(marks)
   let next = 0
@@ -27,7 +27,7 @@ const makeFarReader = ({ fixes, marks }: DrivenStretch) => {
     if (isWithinM(from, to, CLOSE_M)) return 0
     const fromM = readMetresAt(from.at)
     const alongM = readMetresAt(to.at) - fromM
-    // noise alone can throw two positions further apart
+    // noise alone can put two positions further apart than CLOSE_M
     return alongM > CLOSE_M ? alongM : 0
   }
   return (until: number): number => {
@@ -44,10 +44,10 @@ const hold = (roadM: number, alongM: number): number =>
   Math.min(alongM * (1 + MOST_APART), Math.max(alongM * (1 - MOST_APART), roadM))
 
 /**
- * What a stretch counts by the marks of its matched way; without any, what it is along its positions. On the road the matched way
- * counts; before its first mark, after its last and off the road the smoothed way does, and where nobody could have driven the
- * matched one in the time. What lies between close positions is held to the smoothed way as a whole: in a short part of it noise
- * alone makes the smoothed way more than a tenth too long or too short.
+ * The distance that counts for a stretch, by the marks of its matched way; without marks the way along its positions. On the road
+ * the matched way counts. Before its first mark, after its last, off the road, and where nobody could have driven the matched way
+ * in the time, the smoothed way counts. Between close positions the matched way is limited by the smoothed way as a whole: in a
+ * short part of it noise alone makes the smoothed way more than a tenth too long or too short.
  */
 export const measureStretch = (stretch: DrivenStretch, marks: readonly RoadMark[]): CountedWay => {
   const readMetresAt = makeMetresReader(stretch.marks)

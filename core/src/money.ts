@@ -1,16 +1,16 @@
-// Money is a whole number of the currency's minor units, from the core to the column; only the wire shows a decimal.
+// Money is an integer of the currency's minor units, from the core to the database; only the wire uses decimals.
 
-/** A whole number of minor units of the ISO currency, such as öre or cents. */
+/** An integer of minor units of the ISO currency, such as öre or cents. */
 export type Minor = bigint
 
-/** A decimal amount as the wire carries it, such as "149.50". */
+/** A decimal amount as sent over the wire, such as "149.50". */
 export type Decimal = string
 
-/** Currencies whose minor unit has another number of digits than two. */
+/** Currencies whose minor unit does not have two digits. */
 export const withoutMinor = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '))
 export const withThreeDigits = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 
-/** Digits of the minor unit by ISO 4217 (2 for a code this list does not know). */
+/** Digits of the minor unit by ISO 4217 (2 for an unknown code). */
 export const getExponent = (currency: string): number => {
   if (withoutMinor.has(currency)) return 0
   return withThreeDigits.has(currency) ? 3 : 2
@@ -41,7 +41,7 @@ export const roundToDecimals = (
   return divideRounded(amount.numerator, amount.denominator * step) * step
 }
 
-/** Minor units as the decimal of the wire, always with the currency's own digits: 14950 SEK is "149.50". */
+/** Converts minor units to a wire decimal, always with all of the currency's digits: 14950 SEK is "149.50". */
 export const toDecimal = (amount: Minor, currency: string): Decimal => {
   const digits = getExponent(currency)
   const sign = amount < 0n ? '-' : ''
@@ -50,7 +50,7 @@ export const toDecimal = (amount: Minor, currency: string): Decimal => {
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** The decimal of the wire as minor units; null when it is not one or has digits the currency lacks. */
+/** Converts a wire decimal to minor units; null if it is invalid or has digits the currency lacks. */
 export const parseDecimal = (value: Decimal, currency: string): Minor | null => {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,4}))?$/.exec(value)
   if (!match) return null
@@ -61,25 +61,25 @@ export const parseDecimal = (value: Decimal, currency: string): Minor | null => 
   return match[1] === '-' ? -amount : amount
 }
 
-/** So many units of one currency as so many of another, which may have other digits: 45.00 SEK and 45 JPY; what costs something never nothing. */
+/** Rescales to another currency's minor units without a rate: 45.00 SEK to 45 JPY; a positive amount never becomes 0. */
 export const carryUnits = (amount: Minor, from: string, to: string): Minor => {
   const carried = divideRounded(amount * power(getExponent(to)), power(getExponent(from)))
   return carried === 0n && amount > 0n ? 1n : carried
 }
 
-/** A setting in whole units of the currency as minor units, to the nearest one; 0 for what is no amount or below zero. */
+/** Converts a setting in whole units of the currency to minor units, rounded to the nearest; 0 for a negative or invalid one. */
 export const toMinor = (units: number, currency: string): Minor =>
   parseDecimal(Math.max(0, units).toFixed(getExponent(currency)), currency) ?? 0n
 
 type MoneyFormat = { symbol: string; code: string; decimal: number; swipeSymbol: boolean }
 
-/** What writes numbers of a language with so many digits after the sign. */
+/** Provides the number formatter for a language and a number of decimals. */
 type NumberFormats = (locale: string, digits: number) => Intl.NumberFormat
 
 const makeNumberFormat: NumberFormats = (locale, digits) =>
   new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-/** Keeps those that it made: making one takes far longer than using it, and a list has many amounts. */
+/** Caches formatters: creating one takes far longer than using it, and a list has many amounts. */
 export const makeNumberFormats = (): NumberFormats => {
   const made = new Map<string, Intl.NumberFormat>()
   return (locale, digits) => {
@@ -91,8 +91,8 @@ export const makeNumberFormats = (): NumberFormats => {
 }
 
 /**
- * An amount as people read it: the symbol goes before the number when swipeSymbol is false, else after it.
- * `locale` picks digits and separators; the symbol and its side are the operator's.
+ * Formats an amount for people: the symbol goes before the number if swipeSymbol is false, else after it.
+ * `locale` determines digits and separators; the symbol and its side are the operator's.
  */
 export const formatMoney = (value: Decimal, format: MoneyFormat, locale = 'en', numbersOf = makeNumberFormat): string => {
   const shown = numbersOf(locale, format.decimal).format(value as Intl.StringNumericLiteral)
@@ -101,7 +101,7 @@ export const formatMoney = (value: Decimal, format: MoneyFormat, locale = 'en', 
 
 const digitsOf = (value: Decimal): number => (value.split('.')[1] ?? '').replace(/0+$/, '').length
 
-/** An amount that somebody owns or pays is not rounded away: where it has finer digits, all of the currency's are shown. */
+/** Formats an amount that somebody owns or pays without rounding: finer amounts get all of the currency's digits. */
 export const formatExactMoney = (value: Decimal, format: MoneyFormat, locale = 'en', numbersOf = makeNumberFormat): string => {
   const isFiner = digitsOf(value) > format.decimal
   return formatMoney(value, isFiner ? { ...format, decimal: getExponent(format.code) } : format, locale, numbersOf)

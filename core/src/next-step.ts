@@ -1,7 +1,7 @@
-// Which manoeuvre comes next on a route that is being driven.
+// Finds the next manoeuvre on a route being driven.
 import type { NextStep, RouteStep } from './manoeuvres.ts'
 
-/** The first step ahead of a car that has driven such a share (0 to 1) of its route; null: there is none, or nobody tells. */
+/** The first step ahead of a car that has driven this share (0 to 1) of its route; null if there is none or they are unknown. */
 export const findNextStep = (steps: readonly RouteStep[] | undefined, share: number): NextStep | null => {
   if (!steps) return null
   const drivenM = share * steps.reduce((sum, { distanceM }) => sum + distanceM, 0)

@@ -1,15 +1,15 @@
-// What the desk writes down about a booking: short, and for the desk alone.
+// Notes of the desk about a booking: short, and visible to the desk only.
 import { cleanMessage } from './chat.ts'
 
-/** Longest note, in characters as JavaScript counts them. */
+/** Longest note, in UTF-16 code units (JavaScript's length). */
 export const longestNote = 1000
 
-/** Notes of one booking; more than a call at each step makes. */
+/** Most notes on one booking: more than a call at every step would produce. */
 export const mostNotes = 200
 
-/** The text as it is kept. */
+/** The text as stored. */
 export const cleanNote = cleanMessage
 
-/** The key of what is wrong with a cleaned note, or null. */
+/** The key of the problem with a cleaned note, or null. */
 export const checkNote = (clean: string): 'proper_note' | null =>
   clean === '' || clean.length > longestNote ? 'proper_note' : null

@@ -1,11 +1,11 @@
-// What the words of a notice are filled with. Its amounts travel as decimals with their currency: each reader writes them in an own way.
+// Fills in the parameters of a notice. Amounts travel as decimals with a currency; each language formats them in its own way.
 import type { Format } from './format.ts'
 
 type Params = Readonly<Record<string, string>>
 
 const amounts = ['amount', 'before'] as const
 
-/** The same with its amounts as the reader writes them; without a currency there are none. */
+/** The parameters with amounts formatted for the reader; without a currency they contain none. */
 export const fillAmounts = (params: Params, { exactMoney }: Pick<Format, 'exactMoney'>): Record<string, string> => {
   const { currency, ...others } = params
   const filled: Record<string, string> = others

@@ -7,7 +7,7 @@ const well: SystemCheck = { name: 'disk', state: 'ok', trouble: null }
 const unknown: SystemCheck = { name: 'disk', state: 'unknown', trouble: null }
 const start = Date.UTC(2026, 10, 23)
 
-/** Looks at the check as it is at these seconds, and says when what was told. */
+/** Runs the check with its state at these seconds, and returns what was reported when. */
 const play = (...looks: (readonly [seconds: number, check: SystemCheck])[]) => {
   let memory: AlertMemory = {}
   return looks.flatMap(([seconds, check]) => {

@@ -1,25 +1,25 @@
-// Of what is wrong with an installation its operator hears once when it has lasted, and once when it is over; a check that comes and goes
-// is no stream of messages.
+// Tells the operator about trouble with the installation once it has lasted, and once more when it is over. A check that keeps
+// changing does not cause a stream of messages.
 import type { SystemCheck, SystemCheckName, SystemTrouble } from './system.ts'
 
-/** Only what lasts so long is told (ms), a trouble as well as its end. */
+/** A trouble, or its end, is reported only once it has lasted this long (ms). */
 const lastsMs = 60_000
-/** A check begins to be in trouble at most once in so long (ms), as far as it is told. */
+/** The least time between two reported troubles of the same check (ms). */
 const betweenMs = 3_600_000
 
-/** Of one check. Times in epoch ms. */
+/** What is remembered about one check. Times in epoch ms. */
 type Watched = {
   trouble: SystemTrouble | null
-  /** since when it is as it is */
+  /** since when it has been in trouble, or free of it */
   since: number
-  /** the trouble that was told and is not over, since when it was there, and where */
+  /** the reported trouble that is not over, since when it lasts, and its folder */
   told: { trouble: SystemTrouble; since: number; folder?: string } | null
-  /** when a beginning was told last */
+  /** when a trouble was last reported */
   toldAt: number | null
 }
 export type AlertMemory = Partial<Record<SystemCheckName, Watched>>
 
-/** `until` is null while it lasts; `folder` lies on the disk that is in trouble. */
+/** `until` is null while it lasts; `folder` is on the disk in trouble. */
 export type OperatorAlert = {
   check: SystemCheckName
   trouble: SystemTrouble
@@ -30,7 +30,7 @@ export type OperatorAlert = {
 
 const untold: Watched = { trouble: null, since: 0, told: null, toldAt: null }
 
-/** Nobody was ever promised a backup where there never was one. */
+/** An installation that never made a backup is not in trouble. */
 const troubleOf = ({ trouble }: SystemCheck): SystemTrouble | null => (trouble === 'backup_none' ? null : trouble)
 
 const isSettled = ({ since }: Watched, now: number): boolean => now - since >= lastsMs
@@ -50,7 +50,7 @@ const watchOne = (before: Watched, check: SystemCheck, now: number): { after: Wa
   return { after: { ...after, told: begun, toldAt: now }, alert: { check: check.name, ...begun, until: null } }
 }
 
-/** What is to be told now (epoch ms), and what to remember until the next look. What is not known stays as it was. */
+/** What to report now (epoch ms), and what to remember until the next check. Unknown checks stay as they were. */
 export const watchSystem = (
   memory: AlertMemory,
   checks: readonly SystemCheck[],

@@ -1,13 +1,13 @@
-// Card payments: their states, what may be wrong with one, how often the provider is asked, and how much a wallet takes at once.
+// Card payments: their states and problems, how often the provider is asked, and the limits of a top-up.
 import { getExponent, parseDecimal, type Decimal, type Minor } from './money.ts'
 import type { Settings } from './settings.ts'
 
 export const paymentStates = ['open', 'paid', 'failed', 'expired'] as const
 
 /**
- * What kept a payment from settling: the provider confirmed another amount or currency; it has no answer now, or none ever; it does
- * not take our keys; the keys of the payment's mode are gone; it takes back what it had confirmed; or it took other money for the same
- * payment once more, of which it does not say enough to count it: an admin gives it back at the provider.
+ * What kept a payment from settling: the provider confirmed another amount or currency; it does not answer now, or refuses; it
+ * does not accept our keys; the keys of the payment's mode are missing; it withdrew a confirmation; or it took money for the same
+ * payment again without enough details to book it, so that an admin must refund it at the provider.
  */
 export const paymentProblems = [
   'amount_differs',
@@ -21,19 +21,19 @@ export const paymentProblems = [
 ] as const
 export type PaymentProblem = (typeof paymentProblems)[number]
 
-/** What mending the keys mends: nothing that was asked for is given up meanwhile. */
+/** Problems that are fixed by fixing the keys: until then nothing is given up. */
 export const isKeyProblem = (problem: PaymentProblem): boolean => problem === 'keys_refused' || problem === 'keys_missing'
 
-/** The provider has not answered, whatever it would have said. */
+/** True if the provider's answer is still unknown. */
 export const isNoAnswer = (problem: PaymentProblem | null): boolean =>
   problem !== null && (isKeyProblem(problem) || problem === 'provider_unavailable' || problem === 'provider_refused')
 
-/** What became of a payment at its provider without us. */
+/** What happened to a payment at its provider without our doing. */
 const reversalTroubles = ['refunded_there', 'dispute_opened', 'dispute_won', 'dispute_lost'] as const
 
 /**
- * What an admin is told at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that failed or
- * that nobody answered for, money that the provider gave back or that is disputed.
+ * What an admin is alerted to at once: a problem of a payment, a notice that is forged or about no payment of ours, a refund that
+ * failed or is still unanswered, money refunded by the provider itself, and disputes.
  */
 export type PaymentTrouble =
   | PaymentProblem
@@ -43,14 +43,14 @@ export type PaymentTrouble =
   | 'refund_late'
   | (typeof reversalTroubles)[number]
 
-/** Whether a name may be one that we gave a payment: other shops of the same account name theirs otherwise. */
+/** True if a name could be one that we gave a payment: other shops on the same account use other names. */
 export const looksLikePayment = (name: string): boolean => /^[0-9A-HJKMNP-TV-Z]{12}(-\d{1,4})?$/.test(name)
 
-/** A page that was paid again made another payment, named after the first one, by whose name alone the provider knows both. */
+/** Paying again on the same page makes another payment, named after the first; the provider knows both by the first name only. */
 export const findFirstPaymentId = (id: string): string => id.replace(/-\d+$/, '')
 export const makeRepeatPaymentId = (id: string, number: number | '%'): string => `${findFirstPaymentId(id)}-${number}`
 
-/** Null when what the provider confirmed is exactly what was asked for. */
+/** Null if the provider confirmed exactly what was asked for. */
 export const checkConfirmed = (
   asked: { amountMinor: Minor; currency: string },
   confirmed: { amountMinor: Minor; currency: string },
@@ -61,13 +61,13 @@ export const checkConfirmed = (
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
-/** After this many minutes the provider is asked about an open payment, then after as many more as it is old, up to two hours. */
+/** An open payment is first checked after this many minutes, then again after its current age, at most two hours later. */
 const firstCheckMinutes = 2
 const longestWaitMinutes = 120
 
 /**
- * Milliseconds from one look at an open payment to the next, whoever looked; null when it is a day old. By age alone: a payer who
- * comes back again and again makes no look later.
+ * Milliseconds from one check of an open payment to the next, whoever made it; null once it is a day old. Depends on the age
+ * alone, so that a payer who keeps coming back delays no check.
  */
 export const computeNextCheckIn = (ageMs: number): number | null => {
   if (ageMs >= dayMs) return null
@@ -77,19 +77,19 @@ export const computeNextCheckIn = (ageMs: number): number | null => {
 
 type TopUpSettings = Pick<Settings, 'code' | 'topUpMin' | 'topUpMax'>
 
-/** A refund that waits is asked about for so many days; then it is the desk's to ask. */
+/** Days during which the provider is asked about a pending refund; after that it is up to the desk. */
 export const refundDays = 10
-/** Milliseconds from one look at a refund that waits to the next: as long as it has waited, up to six hours; null after ten days. */
+/** Milliseconds from one check of a pending refund to the next: its current age, up to six hours; null after ten days. */
 export const computeNextRefundCheckIn = (ageMs: number): number | null =>
   ageMs >= refundDays * dayMs ? null : Math.min(Math.max(ageMs, minuteMs), 6 * 60 * minuteMs)
 
-/** The limits of a top-up in units of the currency: against slips of the finger; the provider has limits of its own. */
+/** The limits of a top-up in units of the currency; they catch mistyped amounts, and the provider has its own. */
 export const computeTopUpLimits = ({ topUpMin, topUpMax, code }: TopUpSettings): { min: Decimal; max: Decimal } => ({
   min: topUpMin.toFixed(getExponent(code)),
   max: topUpMax.toFixed(getExponent(code)),
 })
 
-/** The amount of a top-up; null when it is not one of the currency, or outside the limits. */
+/** The amount of a top-up; null if it is no amount of the currency, or outside the limits. */
 export const parseTopUpAmount = (amount: Decimal, settings: TopUpSettings): Minor | null => {
   const { min: least, max: most } = computeTopUpLimits(settings)
   const [asked, min, max] = [amount, least, most].map((value) => parseDecimal(value, settings.code))

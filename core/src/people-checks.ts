@@ -1,4 +1,4 @@
-// What is wrong with what an operator wrote about a person: each check tells the field and the key.
+// Checks what an operator entered about a person; each problem names the field and the message key.
 import { isInternalEmail, type Role } from './accounts.ts'
 import { checkEmail, checkName, isOneLine } from './checks.ts'
 import type { MessageKey } from './errors.ts'
@@ -7,10 +7,10 @@ import { checkPhone } from './phones.ts'
 
 type FieldProblem = { field: PersonField | 'carType'; key: MessageKey }
 
-/** As typed; carType null or empty is none. */
+/** As typed; a null or empty carType means none. */
 export type PersonDraft = Partial<Record<PersonField, string>> & { carType?: string | null }
 
-/** An address of the kind we give to those who have none belongs to nobody. */
+/** Refuses an internal address, the kind we give people without e-mail: it belongs to nobody. */
 const checkPersonEmail = (email: string): MessageKey | null =>
   checkEmail(email) ?? (isInternalEmail(email.trim().toLowerCase()) ? 'email_or_mobile_issue' : null)
 
@@ -24,7 +24,7 @@ const problemIn = (field: PersonField, text: string, { role, dialCode }: Of): Me
   return isOneLine(field === 'otherInfo' ? text.replaceAll(/[\r\n\t]/g, ' ') : text) ? null : 'bad_request'
 }
 
-/** A driver has no vehicle at all, or a whole one with its type. */
+/** A driver has either no vehicle, or a complete one with its car type. */
 const vehicleProblems = (draft: PersonDraft): FieldProblem[] => {
   const parts = [...vehicleFields, 'carType'] as const
   const empty = parts.filter((field) => checkName(draft[field] ?? '') !== null)
@@ -32,7 +32,7 @@ const vehicleProblems = (draft: PersonDraft): FieldProblem[] => {
   return empty.map((field) => ({ field, key: 'vehicle_incomplete' }))
 }
 
-/** Everything that is wrong with a whole person, in the order of the form. A number without a dial code is of `dialCode`. */
+/** All problems of a person's draft, in the order of the form. `dialCode` applies to a number without a dial code. */
 export const listPersonProblems = (role: Role, draft: PersonDraft, dialCode = ''): FieldProblem[] => {
   const own = role === 'driver' ? personFields : (['firstName', 'lastName', 'email', 'mobile'] as const)
   const problems = own.flatMap((field): FieldProblem[] => {

@@ -1,13 +1,13 @@
-// What an operator may write about a person, by role: the fields and how long they may be.
+// What an operator may enter about a person: the fields, their lengths, and who may write them.
 import type { Role } from './accounts.ts'
 
 export const vehicleFields = ['vehicleMake', 'vehicleModel', 'vehicleNumber'] as const
 export const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
-/** The texts of a person that an operator writes. */
+/** The text fields of a person that an operator can write. */
 export const personFields = ['firstName', 'lastName', 'email', 'mobile', ...vehicleFields, 'otherInfo', ...bankFields] as const
 export type PersonField = (typeof personFields)[number]
 
-/** How many characters each of them may have. */
+/** Maximum length of each field, in characters. */
 export const longestFields: Readonly<Record<PersonField, number>> = {
   firstName: 80,
   lastName: 80,
@@ -24,11 +24,11 @@ export const longestFields: Readonly<Record<PersonField, number>> = {
 
 const adminFields: readonly string[] = ['fleetAdmin', ...bankFields]
 
-/** Whether somebody of the desk in this role may write this field of others: the bank and the fleet of a driver are an admin's. */
+/** True if a desk user with this role may edit this field of others; only an admin may edit a driver's bank details and fleet. */
 export const mayWriteField = (role: Role, field: string): boolean => role === 'admin' || !adminFields.includes(field)
 
-/** The link of an invitation is good for a week (ms). */
+/** How long an invitation link is valid: a week (ms). */
 export const invitationLastsMs = 7 * 24 * 3_600_000
 
-/** Riders and drivers are called: they have a number. */
+/** Riders and drivers need a phone number, as they get called. */
 export const needsMobile = (role: Role): boolean => role === 'rider' || role === 'driver'

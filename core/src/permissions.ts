@@ -1,4 +1,4 @@
-// Who may do and see what, one short sentence per verb; the page asks the same questions as the server.
+// Permissions, one rule per verb; used by both the pages and the server.
 import { isDeskRole, type Actor } from './accounts.ts'
 import {
   isBusy,
@@ -16,7 +16,7 @@ import { decideTransition } from './lifecycle.ts'
 type Locks = { allowCriticalEditsAdmin: boolean }
 type Rule = (actor: Actor, booking: BookingFacts, locks: Locks) => boolean
 
-/** A driver sees a booking that is his or that he is asked for; a fleet admin those of his drivers. */
+/** A driver sees bookings that are his or that he is being asked for; a fleet admin sees those of his drivers. */
 const canSee: Rule = (actor, booking) => {
   if (actor.kind !== 'user') return actor.kind === 'system'
   if (actor.role === 'admin') return true
@@ -33,7 +33,7 @@ const canCancel: Rule = (actor, booking, locks) =>
 
 const isDriverNow: Rule = (actor, booking) => actor.kind === 'user' && booking.driver === actor.id
 
-/** The two who meet: its rider and the driver it has now. */
+/** The booking's rider or its current driver. */
 const isOnTrip = (actor: Actor, booking: BookingFacts): boolean =>
   actor.kind === 'user' &&
   ((actor.role === 'rider' && booking.customer === actor.id) || (actor.role === 'driver' && booking.driver === actor.id))
@@ -41,51 +41,51 @@ const isOnTrip = (actor: Actor, booking: BookingFacts): boolean =>
 const rules = {
   'bookings.see': canSee,
   'bookings.cancel': canCancel,
-  /** a card payment: before the trip where it must be prepaid, after it otherwise; a granted claim once the trip itself is paid */
+  /** by card: before the trip if it must be prepaid, otherwise after it; a granted claim once the trip itself is paid */
   'bookings.pay': (actor, booking) =>
     actor.kind === 'user' && booking.customer === actor.id && (isUnpaid(booking.status) || isClaimOwed(booking)),
-  /** out of the rider's wallet; the desk for a rider who paid it in */
+  /** from the rider's wallet; an admin may do it for a rider who paid the money in */
   'bookings.payClaim': (actor, booking) =>
     actor.kind === 'user' && (actor.role === 'admin' || booking.customer === actor.id) && isClaimOwed(booking),
-  /** a fleet earns by what is granted to its drivers: its admin sees a claim and does not decide it */
+  /** a fleet profits from its drivers' claims: its admin sees them but does not decide them */
   'bookings.decideClaim': (actor, booking) => actor.kind === 'user' && actor.role === 'admin' && booking.claim === 'open',
-  /** the desk starts a trip whose code was wrong too often */
+  /** an admin starts a trip whose code was wrong too often */
   'bookings.startTrip': (actor, booking) =>
     actor.kind === 'user' && actor.role === 'admin' && decideTransition(booking, actor, { type: 'start', otp: null }).ok,
-  /** as long as no driver was asked; the server looks at the time, too */
+  /** as long as no driver was asked; the server also checks the time */
   'bookings.changeDate': (actor, booking) =>
     actor.kind === 'user' &&
     (actor.role === 'admin' || booking.customer === actor.id) &&
     isUnassigned(booking.status) &&
     booking.requestedDrivers.length === 0,
-  /** the desk takes it from its driver, as long as the trip has not begun */
+  /** the desk takes the booking from its driver, as long as the trip has not begun */
   'bookings.reassign': (actor, booking) => decideTransition(booking, actor, { type: 'reassign' }).ok,
   'bookings.rate': (actor, booking) =>
     actor.kind === 'user' && booking.customer === actor.id && isRatable(booking.status) && !booking.rated,
-  /** also after the money went back; a driver has his statement */
+  /** also for a cancelled booking; drivers have their statement instead */
   'bookings.readReceipt': (actor, booking, locks) =>
     canSee(actor, booking, locks) && actor.kind === 'user' && actor.role !== 'driver' && isSettled(booking.status),
-  /** the rider reads the code out; the driver never sees it */
+  /** the rider reads the code out to the driver, who never sees it */
   'bookings.seeOtp': (actor, booking) =>
     actor.kind === 'user' && (actor.role === 'admin' || (actor.role === 'rider' && booking.customer === actor.id)),
-  /** the driver has the rider's contact only while the trip is on */
+  /** the driver sees the rider's contact only while busy with the booking */
   'bookings.seeCustomerContact': (actor, booking) =>
     actor.kind === 'user' &&
     (actor.role === 'admin' ||
       booking.customer === actor.id ||
       (isDriverNow(actor, booking, { allowCriticalEditsAdmin: true }) && isBusy(booking.status))),
-  /** the rider has the driver's contact while the trip is on; his fleet admin and an admin always */
+  /** the rider sees the driver's contact while the driver is busy with the booking; the fleet admin and an admin always do */
   'bookings.seeDriverContact': (actor, booking) =>
     actor.kind === 'user' &&
     (actor.role === 'admin' ||
       booking.driver === actor.id ||
       booking.fleetAdmin === actor.id ||
       (booking.customer === actor.id && isBusy(booking.status))),
-  /** also afterwards; the desk's reading is logged, and a fleet admin does not listen */
+  /** also afterwards; reading by the desk is logged, and a fleet admin may not read */
   'chat.read': (actor, booking) => isOnTrip(actor, booking) || (actor.kind === 'user' && actor.role === 'admin'),
-  /** the desk does not speak in anybody's name */
+  /** the desk does not write in anybody's name */
   'chat.write': (actor, booking) => isOnTrip(actor, booking) && booking.driver !== null && isChatOpen(booking.status),
-  /** what the desk writes down is the desk's: rider and driver never see it */
+  /** notes are for the desk only: rider and driver never see them */
   'notes.read': (actor, booking, locks) => actor.kind === 'user' && isDeskRole(actor.role) && canSee(actor, booking, locks),
   'notes.write': (actor) => actor.kind === 'user' && actor.role === 'admin',
   'tracking.read': (actor, booking, locks) => canSee(actor, booking, locks) && !isWaitingForDriver(booking.status),
@@ -93,5 +93,5 @@ const rules = {
 
 export type Verb = keyof typeof rules
 
-/** True when this person may do this to this booking under the operator's locks. */
+/** True if this actor may do this to this booking under the operator's locks. */
 export const can = (actor: Actor, verb: Verb, booking: BookingFacts, locks: Locks): boolean => rules[verb](actor, booking, locks)

@@ -30,10 +30,10 @@ describe('a number', () => {
     ['46', '+46 (0)70-123 45 67'],
     ['46', '0046 70 123 45 67'],
     ['46', '+460701234567'],
-    // with what a phone book puts around it: marks of direction, other dashes and spaces
+    // as pasted from a phone book: direction marks, other dashes and spaces
     ['46', '\u202a+46\u00a070\u2011123\u201345\u00a067\u202c'],
     ['46', '٠٧٠١٢٣٤٥٦٧'],
-    // written with its own dial code it need not be of the country of the form
+    // a number with its own dial code may be from another country than the form's
     ['1', '+46701234567'],
     ['', '+46701234567'],
   ])('has one spelling, behind the dial code %j typed as %j', (dialCode, typed) => {

@@ -28,7 +28,7 @@ test('what is compared with folded words is folded', () => {
   expect(smallWords).toEqual(expect.arrayContaining(['de', 'of', 'och', 'the', 'y']))
 })
 
-// in English, Swedish, Spanish and Arabic, the languages that the product comes with
+// in English, Swedish, Spanish and Arabic, the product's languages
 test.each([
   ['station', ['station', 'tågstation', 'estación', 'محطة']],
   ['stop', ['station', 'estación', 'محطة']],

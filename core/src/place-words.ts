@@ -1,6 +1,6 @@
-// What people type for a place when they do not type its name: what its kind is called, and "home" and "work".
+// Words that people type for a place instead of its name: words for its kind, abbreviations, and "home" and "work".
 
-/** By kind, in the languages that the product comes with and a few more. */
+/** Words for each kind, in the product's languages and a few more. */
 export const kindWords = {
   station: 'station train railway centralstation tågstation estación محطة gare bahnhof estação',
   stop: 'station estación محطة',
@@ -26,7 +26,7 @@ export const kindWords = {
   supermarket: 'supermarket mataffär supermercado سوبرماركت supermarché',
 } as const
 
-/** The kinds that an operator may give a place of its own; a landmark has its name alone. */
+/** The kinds that an operator can give to its own places; a landmark is found by its name only. */
 export const operatorPlaceKinds = [
   'landmark',
   'station',
@@ -43,7 +43,7 @@ export const operatorPlaceKinds = [
 ] as const
 export type OperatorPlaceKind = (typeof operatorPlaceKinds)[number]
 
-/** So near (m) to a place one is at it: large ones are a walk across. */
+/** Within this distance (m) of a place one counts as being there: large places take a while to walk across. */
 export const reachM: Record<OperatorPlaceKind, number> = {
   landmark: 60,
   station: 120,
@@ -59,7 +59,7 @@ export const reachM: Record<OperatorPlaceKind, number> = {
   park: 60,
 }
 
-/** Written short, where the long form does not begin the same. */
+/** Abbreviations whose long form does not begin with them. */
 const abbreviations: Readonly<Record<string, readonly string[]>> = {
   bd: ['boulevard'],
   blvd: ['boulevard'],
@@ -77,17 +77,17 @@ const abbreviations: Readonly<Record<string, readonly string[]>> = {
   tv: ['travessa'],
 }
 
-/** A folded word as typed, and what it may be short for. */
+/** A folded word as typed, and the long forms it may stand for. */
 export const spellOut = (word: string): readonly string[] => [word, ...(abbreviations[word] ?? [])]
 
-/** Small words that join others: nobody means a place by them. Folded. */
+/** Function words, which say nothing about the place. Folded. */
 export const smallWords =
   'a and at at av d da das de del des do dos du e el en et i l la las le les of och on os the to und y'.split(' ')
 
 export const placeMarks = ['home', 'work'] as const
 export type PlaceMark = (typeof placeMarks)[number]
 
-/** What people type for the place they marked so. */
+/** Words that people type for the places they marked as home and work. */
 export const markWords: Record<PlaceMark, string> = {
   home: 'home hem hemma casa hogar المنزل منزل البيت بيت maison zuhause lar',
   work: 'work job office arbete jobb jobbet kontor trabajo oficina العمل عمل المكتب مكتب travail bureau arbeit trabalho',

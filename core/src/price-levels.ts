@@ -1,10 +1,11 @@
-// What countries pay in and how dear they are, so that prices made for one place can be carried to another.
+// Currencies and price levels of countries, for converting prices from one place to another.
 
 /**
- * Each currency with the countries that use it (ISO 4217 and 3166-1, as CLDR pairs them), its home first. The number behind a country is
- * how many units buy there what a US dollar buys in the United States: the World Bank's PPP conversion factor of private consumption
- * (World Development Indicators, PA.NUS.PRVT.PP, CC BY 4.0) of 2023, in two to three digits. Where it has none, or prices have risen by a
- * third and more since, the number is our estimate. A country without one is as dear as the home.
+ * Each currency with the countries that use it (ISO 4217 and 3166-1, as paired by CLDR), its home country first. The number after
+ * a country is how many units buy there what a US dollar buys in the United States: the World Bank's PPP conversion factor of
+ * private consumption (World Development Indicators, PA.NUS.PRVT.PP, CC BY 4.0) of 2023, in two to three digits. Where there is
+ * none, or prices have since risen by a third or more, it is our estimate. A country without a number has the level of the home
+ * country.
  */
 const table = `
 AED AE2.6|AFN AF16|ALL AL48|AMD AM162|AOA AO330|ARS AR800|AUD AU1.45 CC CX HM KI0.94 NF NR TV|AWG AW1.4|AZN AZ0.53|BAM BA0.76
@@ -26,7 +27,7 @@ UYU UY29|UZS UZ3800|VES VE100|VND VN7100|VUV VU110|WST WS1.7
 XAF CM204 CF267 CG232 GA288 GQ280 TD225|XCD AG2.15 AI DM1.62 GD1.73 KN2.15 LC1.62 MS VC1.7|XCG CW1.5 SX
 XOF CI233 BF197 BJ203 GW220 ML192 NE202 SN234 TG215|XPF PF100 NC WF|YER YE250|ZAR ZA7.6|ZMW ZM8|ZWG ZW14`
 
-/** Currencies whose countries are listed with the dollar, which is beside them: worth one, and 8.75 to one. */
+/** Currencies whose countries are listed under the dollar, which they also use; pegged at 1 and 8.75 to the dollar. */
 const pegged: Readonly<Record<string, number>> = { PAB: 0.52, SVC: 4.3 }
 
 type Country = { currency: string; level: number | null }
@@ -48,15 +49,15 @@ const readTable = () => {
 
 const { homes, countries } = readTable()
 
-/** What a country pays in; null where nobody lives, or for a code that is none. */
+/** A country's currency; null for an uninhabited place or an unknown code. */
 export const findCurrency = (country: string): string | null => countries.get(country)?.currency ?? null
 
-/** The country by whose habits a currency is written: this one if it pays in it, else the currency's home; empty where it has none. */
+/** The country by whose habits to write a currency: this one if it uses it, else the currency's home; empty without one. */
 export const findHome = (currency: string, country: string): string =>
   findCurrency(country) === currency ? country : (homes.get(currency) ?? '')
 
 const findLevel = (country: string): number | null => countries.get(country)?.level ?? null
 
-/** Units of the currency that buy in the country what a US dollar buys in the United States; in its home, where the country pays in another. */
+/** Units of the currency that buy what a US dollar buys in the US: in the country if it uses the currency, else in its home. */
 export const getPriceLevel = (currency: string, country: string): number =>
   findLevel(findHome(currency, country)) ?? findLevel(homes.get(currency) ?? '') ?? pegged[currency] ?? 1

@@ -23,7 +23,7 @@ const lineOf = (points: readonly LatLng[], metresPerS = 10): RouteLine => {
   return line
 }
 
-/** Box and Muller, from two fractions. */
+/** Box-Muller transform of two fractions. */
 const normal = (a: number, b: number): number => Math.sqrt(-2 * Math.log(1 - a)) * Math.cos(2 * Math.PI * b)
 
 const makeDice = (seed: number) => {
@@ -36,7 +36,7 @@ const noisy = (point: LatLng, noiseM: number, dice: () => number): LatLng =>
 
 type DriveOptions = { everyS?: number; noiseM?: number; seed?: number; metresPerS?: number; accuracyM?: number }
 
-/** Positions along a line at an even pace, one after the other. */
+/** Positions along a line at an even pace, in order. */
 const listFixes = (points: readonly LatLng[], options: DriveOptions = {}): CarFix[] => {
   const { everyS = 1, noiseM = 0, seed = 7, metresPerS = 10, accuracyM = 5 } = options
   const dice = makeDice(seed)
@@ -118,7 +118,7 @@ describe('a car on its route', () => {
     expect(all.at(-1)?.strayedAt).toBeNull()
   })
   it('is not confused by a loop that passes the same place twice', () => {
-    // round a block and on across where it came from
+    // round a block, then straight on across where it came from
     const loop = [spot(0, 0), spot(500, 0), spot(500, 200), spot(300, 200), spot(300, -400)]
     const line = lineOf(loop)
     followAll(line, listFixes(loop, { noiseM: 5 })).forEach((progress, i) => {
@@ -140,7 +140,7 @@ describe('a car on its route', () => {
   })
 })
 
-/** When (s) it is known that a car that drives like this has left the street. */
+/** When (s) a car that drives like this is recognised as having left the street; null if never. */
 const secondsUntilLeft = (driven: readonly LatLng[], options: DriveOptions = {}): number | null => {
   const line = lineOf(street)
   const fixes = listFixes(driven, { noiseM: 5, ...options })
@@ -152,9 +152,9 @@ const secondsUntilLeft = (driven: readonly LatLng[], options: DriveOptions = {})
 describe('a car that has left its route', () => {
   it('is known to within seconds when it drives past its turn, or turns off', () => {
     for (const everyS of [1, 4]) {
-      // at the corner after 100 s
+      // it reaches the corner after 100 s
       expect(secondsUntilLeft([spot(0, 0), spot(1600, 0)], { everyS })).toBeLessThan(113)
-      // at 400 m, after 40 s
+      // it turns off at 400 m, after 40 s
       expect(secondsUntilLeft([spot(0, 0), spot(400, 0), spot(400, -600)], { everyS })).toBeLessThan(53)
       expect(secondsUntilLeft([spot(0, 0), spot(400, 0), spot(400, -600)], { everyS })).toBeGreaterThan(39)
     }

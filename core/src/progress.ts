@@ -1,17 +1,17 @@
-// How far a car has come along the route it is driving, by one noisy position after the other, and when it has left that route.
-// Pure: progress goes in with a position and comes out; it never goes back.
+// Tracks how far a car has come along its route from noisy positions, and detects when it has left the route.
+// Pure: each call takes the previous progress and a position and returns the new progress, which never goes backwards.
 import { computeBearing, decodePolyline, interpolatePoint, measureDistanceM, type LatLng } from './geo.ts'
 
-/** A route to be followed: metres and seconds from its start to each of its points (at least two). */
+/** A route to follow: metres and seconds from its start to each of its points (at least two). */
 export type RouteLine = { points: readonly LatLng[]; metres: readonly number[]; seconds: readonly number[] }
 
-/** `at` in epoch ms, accuracy in m, heading in degrees clockwise from north, where the device says it. */
+/** `at` in epoch ms, accuracy in m, heading in degrees clockwise from north if the device reports them. */
 export type CarFix = LatLng & { at: number; accuracyM?: number | null; heading?: number | null }
 
 /**
- * `alongM` metres of the route were driven by `at` (epoch ms), when the car was last seen on it; since `strayedAt` it is seen elsewhere.
- * `rest`: where it last came on, and when. What was driven took `drivenS` where `plannedS` were reckoned with, on earlier routes of the
- * trip as well.
+ * At `at` (epoch ms), when the car was last seen on the route, it had driven `alongM` metres of it; since `strayedAt` it has been
+ * off the route. `rest`: where and when it last made headway. What was driven took `drivenS` instead of the planned `plannedS`,
+ * including earlier routes of the trip.
  */
 export type Progress = {
   alongM: number
@@ -24,7 +24,7 @@ export type Progress = {
 
 type Timed = { polyline: string; durationS: number; seconds?: readonly number[] | undefined }
 
-/** Without times of its own a route is driven at an even pace. null: there is nothing to drive. */
+/** A route without its own times is assumed to have an even pace. Null if it has fewer than two points. */
 export const makeRouteLine = ({ polyline, durationS, seconds }: Timed): RouteLine | null => {
   const points = decodePolyline(polyline)
   if (points.length < 2) return null
@@ -36,7 +36,7 @@ export const makeRouteLine = ({ polyline, durationS, seconds }: Timed): RouteLin
   return { points, metres, seconds: isTimed ? seconds : metres.map((along) => (along / whole) * durationS) }
 }
 
-/** The segment that such a place of the route lies on, by its first point, and which part of it lies before the place. */
+/** The segment of this position on the route, by the index of its first point, and the share of it before the position. */
 const findSegment = ({ metres }: RouteLine, alongM: number): { at: number; share: number } => {
   let [low, high] = [0, metres.length - 2]
   while (low < high) {
@@ -54,28 +54,28 @@ const computeSecondsAt = (line: RouteLine, alongM: number): number => {
   return start + share * (end - start)
 }
 
-/** What lies before the car, the place where it is first. */
+/** The way ahead of the car, starting at its position. */
 export const cutWayAhead = (line: RouteLine, { alongM }: Progress): LatLng[] => {
   const { at, share } = findSegment(line, alongM)
   const here = interpolatePoint(line.points[at] as LatLng, line.points[at + 1] as LatLng, share)
   return [here, ...line.points.slice(at + 1)]
 }
 
-/** Metres that lie before the car. */
+/** Metres ahead of the car. */
 export const measureAheadM = (line: RouteLine, { alongM }: Progress): number => Math.max(0, (line.metres.at(-1) ?? 0) - alongM)
 
-/** The pace counts as the route's own until so much (s) of it was driven, and never as more than so much quicker or slower. */
+/** The pace is weighted as if this many seconds had been driven at the route's own pace, and is limited to this range. */
 const PACE_PRIOR_S = 240
 const PACE = { quickest: 0.7, slowest: 1.6 }
 
-/** Seconds that the way ahead takes, at the pace that was driven so far. */
+/** Seconds for the way ahead, at the pace driven so far. */
 export const computeAheadS = (line: RouteLine, progress: Progress): number => {
   const pace = (PACE_PRIOR_S + progress.drivenS) / (PACE_PRIOR_S + progress.plannedS)
   const planned = Math.max(0, (line.seconds.at(-1) ?? 0) - computeSecondsAt(line, progress.alongM))
   return planned * Math.min(PACE.slowest, Math.max(PACE.quickest, pace))
 }
 
-/** Sets off on a new route; what is known of the pace goes along. */
+/** Starts a new route; what is known about the pace is kept. */
 export const startProgress = (at: number, before: Progress | null): Progress => ({
   alongM: 0,
   at,
@@ -85,22 +85,22 @@ export const startProgress = (at: number, before: Progress | null): Progress => 
   plannedS: before?.plannedS ?? 0,
 })
 
-/** What a phone that does not say how exact it is is taken for (m), the most it may say, and how far a lane is from the line (m). */
+/** Accuracy assumed if the phone reports none (m), the largest one accepted, and the distance of a lane from the line (m). */
 const [USUAL_M, VAGUEST_M, LANE_M] = [5, 50, 3]
-/** Further from the route than so many deviations and metres a car is seen elsewhere. */
+/** A car further from the route than this many standard deviations plus metres is off it. */
 const ASTRAY = { deviations: 3.5, metres: 10 }
-/** Seen elsewhere for so long (ms) it has left the route. */
+/** A car that has been off the route this long (ms) has left it. */
 const LEFT_MS = 4000
-/** Of a car that drives back so much (m) is taken for noise. */
+/** Driving back up to this far (m) is treated as noise. */
 const BACK_M = 30
-/** No car comes further along a street (m/s): how far ahead it is looked for. */
+/** The highest speed along a street (m/s): limits how far ahead the car is looked for. */
 const MOST_PACE = 40
-/** How far (m) apart are where the car is and where its pace would have it, at the least. */
+/** The least uncertainty (m) of the position expected from the car's pace. */
 const PACE_SPREAD_M = 40
-/** A heading is right to so many degrees; one that is off by more than this says that it drives elsewhere. */
+/** Standard deviation of a heading, in degrees; a heading off by more than the second value means the car drives elsewhere. */
 const [HEADING_SPREAD, HEADING_AGAINST] = [30, 110]
 
-/** A car that does not come on so far in so long stands for another reason than the traffic. */
+/** A car that makes less headway than this in this time is not waiting in traffic but standing for another reason. */
 const RESTING = { metres: 20, ms: 60_000 }
 
 const measureSpreadM = ({ accuracyM }: CarFix): number => Math.hypot(Math.min(VAGUEST_M, accuracyM ?? USUAL_M), LANE_M)
@@ -109,7 +109,7 @@ const measureApart = (a: number, b: number): number => Math.abs(((a - b + 900) %
 
 type Seen = { alongM: number; awayM: number; turned: number; cost: number }
 
-/** Where on a segment the car is seen, no further back than `fromM` and no further on than `toM`. */
+/** Where on a segment the car is seen, not before `fromM` and not after `toM`. */
 const seeOn = (line: RouteLine, at: number, fix: CarFix, within: { fromM: number; toM: number }): Omit<Seen, 'cost'> => {
   const [a, b] = [line.points[at] as LatLng, line.points[at + 1] as LatLng]
   const [start, end] = [line.metres[at] ?? 0, line.metres[at + 1] ?? 0]
@@ -123,7 +123,7 @@ const seeOn = (line: RouteLine, at: number, fix: CarFix, within: { fromM: number
   return { alongM, awayM: measureDistanceM(point, fix), turned }
 }
 
-/** The place of the route that fits a position best: near it, the way it is heading, and about as far as its pace has it. */
+/** The place on the route that fits a position best: close, in the direction of travel, and about as far as its pace suggests. */
 const findSeen = (line: RouteLine, before: Progress, fix: CarFix): Seen | null => {
   const spread = measureSpreadM(fix)
   const passedS = Math.max(0, fix.at - before.at) / 1000
@@ -144,14 +144,14 @@ const findSeen = (line: RouteLine, before: Progress, fix: CarFix): Seen | null =
   return best
 }
 
-/** Metres a second that the route reckons with there. */
+/** The route's planned pace there, in metres per second. */
 const computePaceAt = (line: RouteLine, alongM: number): number => {
   const { at } = findSegment(line, alongM)
   const seconds = (line.seconds[at + 1] ?? 0) - (line.seconds[at] ?? 0)
   return seconds > 0 ? ((line.metres[at + 1] ?? 0) - (line.metres[at] ?? 0)) / seconds : 0
 }
 
-/** The progress after one more position. Those of before the last one say nothing new. */
+/** The progress after one more position. A position older than the last one is ignored. */
 export const followRoute = (line: RouteLine, before: Progress, fix: CarFix): Progress => {
   if (fix.at < before.at) return before
   const seen = findSeen(line, before, fix)
@@ -170,5 +170,5 @@ export const followRoute = (line: RouteLine, before: Progress, fix: CarFix): Pro
   }
 }
 
-/** Whether the car has left the route for good, by a position taken at that moment (epoch ms). */
+/** True if the car has left the route for good, as of a position at this moment (epoch ms). */
 export const hasLeft = ({ strayedAt }: Progress, at: number): boolean => strayedAt !== null && at - strayedAt >= LEFT_MS

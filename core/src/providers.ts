@@ -1,7 +1,7 @@
-// The payment providers that an operator may choose from; `test` takes no money and is never there in production.
+// The payment providers an operator can choose from; `test` takes no money and is never available in production.
 import { listNames } from './records.ts'
 
-/** How they write their names. */
+/** Their names as they write them. */
 const providerTitles = {
   braintree: 'Braintree',
   culqi: 'Culqi',
@@ -22,9 +22,9 @@ export const providerNames = listNames(providerTitles)
 
 export const isProviderName = (name: string): name is ProviderName => (providerNames as readonly string[]).includes(name)
 
-/** One that we do not know is called as the server calls it. */
+/** The display name; an unknown provider keeps the server's name. */
 export const getProviderTitle = (name: string): string => (isProviderName(name) ? providerTitles[name] : name)
 
-/** Sandbox and live never mix: a payment is confirmed, refunded and shown by the keys of its own mode. */
+/** Sandbox and live never mix: a payment is confirmed, refunded and shown with the keys of its own mode. */
 export const providerModes = ['sandbox', 'live'] as const
 export type ProviderMode = (typeof providerModes)[number]

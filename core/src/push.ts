@@ -1,21 +1,21 @@
-// Notices on a person's devices: what a device may be, where it opens, and which addresses a browser's push service may have.
+// Push notices: the kinds of devices, what a notice opens, and which hosts are accepted as browser push services.
 
-/** The ways a notice reaches a device: a browser's push service, Google's, Apple's, and Expo's for apps built with it. */
+/** How a notice reaches a device: through a browser's push service, Google's, Apple's, or Expo's for apps built with it. */
 export const pushKinds = ['web', 'fcm', 'apns', 'expo'] as const
 export type PushKind = (typeof pushKinds)[number]
 
 export const pushPlatforms = ['ANDROID', 'IOS', 'WEB'] as const
 export type PushPlatform = (typeof pushPlatforms)[number]
 
-/** What a notice opens: the driver's task, one's own booking, its chat, the wallet. */
+/** The screen a notice opens: a driver's task, the person's booking, its chat, the wallet. */
 export const pushScreens = ['BookingCab', 'BookedCab', 'onlineChat', 'wallet'] as const
-/** `books` and `audit` are opened by what the server itself tells the desk, `home` by what the desk tells many. */
+/** `books` and `audit`: alerts from the server to the desk; `home`: campaigns from the desk. */
 export type PushScreen = (typeof pushScreens)[number] | 'books' | 'audit' | 'home'
 
-/** Devices of one person; with one more the one that was seen longest ago goes. */
+/** Devices per person; one more replaces the one seen longest ago. */
 export const mostDevices = 10
 
-/** The push services of the browsers that people use. */
+/** The push services of the common browsers. */
 export const pushHosts: readonly string[] = [
   'fcm.googleapis.com',
   '*.push.services.mozilla.com',
@@ -23,7 +23,7 @@ export const pushHosts: readonly string[] = [
   'web.push.apple.com',
 ]
 
-/** Whether a host is on the list; `*.` stands for one or more names in front. */
+/** True if a host is on the list; `*.` matches one or more leading labels. */
 export const isHostListed = (host: string, list: readonly string[]): boolean => {
   const name = host.toLowerCase()
   return list.some((entry) =>
@@ -33,18 +33,18 @@ export const isHostListed = (host: string, list: readonly string[]): boolean => 
 
 const webAddress = /^https:\/\/([a-z0-9.-]+)\/[\x21-\x7e]*$/
 
-/** The host of a browser's push address; null for what is none: it is plain https on the usual port, without a password. */
+/** The host of a browser's push address; null unless it is plain https on the default port, without credentials. */
 export const findPushHost = (address: string): string | null =>
   address.length > 1000 ? null : (webAddress.exec(address)?.[1] ?? null)
 
 const tokenShapes: Record<Exclude<PushKind, 'web'>, RegExp> = {
   fcm: /^[\w:.-]{20,500}$/,
-  // 64 hexadecimal digits, longer in newer devices
+  // 64 hexadecimal digits, longer on newer devices
   apns: /^[0-9a-f]{64,200}$/i,
   expo: /^Expo(nent)?PushToken\[[\w-]{10,100}\]$/,
 }
 
-/** Whether a token can be one of its kind; an address must be of one of the listed hosts. */
+/** True if a token has the shape of its kind; a web address must have one of the listed hosts. */
 export const isPushToken = (kind: PushKind, token: string, hosts: readonly string[]): boolean => {
   if (kind !== 'web') return tokenShapes[kind].test(token)
   const host = findPushHost(token)

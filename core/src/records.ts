@@ -1,6 +1,6 @@
-// Records by a list of names: what is made of each name of a list has no name too few or too many.
+// Typed records from a list of names, so that none is missing or superfluous.
 
-/** A record of what `valueOf` gives for each of these names, in their order. */
+/** A record of `valueOf` for each of these names, in their order. */
 export const makeRecord = <Name extends string, Value>(
   names: readonly Name[],
   valueOf: (name: Name) => Value,

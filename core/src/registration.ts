@@ -1,4 +1,4 @@
-// What a newcomer gives, and the first thing that is wrong with it.
+// The sign-up form: its fields, and the first problem with them.
 import { checkEmail, checkName, checkPassword } from './checks.ts'
 import type { MessageKey } from './errors.ts'
 import { checkPhone } from './phones.ts'
@@ -11,7 +11,7 @@ export type Registration = {
   password: string
   /** without a plus sign */
   dialCode: string
-  /** as typed; a dial code of its own counts */
+  /** as typed; may have its own dial code */
   mobile: string
 }
 

@@ -1,4 +1,4 @@
-// How long data is kept once it is over: which kinds there are, and up to when each is let go.
+// Data retention: the kinds of data that expire, and the age at which each is removed.
 import type { NumberField, Settings } from './settings.ts'
 
 const keptKinds = ['track', 'chat', 'photo', 'notice', 'inbox', 'audit'] as const
@@ -15,14 +15,14 @@ const fields = {
 
 const dayMs = 86_400_000
 
-/** What a night does, in this order: first the ways of trips are packed, then each kind is let go. */
+/** The steps of a night, in order: tracks of trips are packed first, then each kind is removed. */
 export const nightSteps = ['pack', ...keptKinds] as const
 export type NightStep = (typeof nightSteps)[number]
 
-/** Longer than anything of a trip is measured again, tipped or claimed. */
+/** Longer than anything about a trip can still be measured again, tipped or claimed. */
 const packAfterDays = 8
 
-/** What was over before this moment (epoch ms) is packed or let go; null: it is kept for ever. */
+/** Data of what ended before this moment (epoch ms) is packed or removed; null if it is kept for ever. */
 export const computeKeptSince = (step: NightStep, settings: Settings, now: number): number | null => {
   const days = step === 'pack' ? packAfterDays : settings[fields[step]]
   return days === 0 ? null : now - days * dayMs

@@ -97,14 +97,14 @@ describe('our own refunds in a provider’s list', () => {
       { kind: 'dispute', ref: 're_2', refundId: 'R1', amountMinor: 40n },
     ] as const
     expect(listTheirs(found, [own, other]).map(({ ref }) => ref)).toEqual(['re_2'])
-    // a dispute takes the place of no refund of ours, whatever it is called
+    // a dispute never matches a refund of ours, whatever its name
     const disputes = [
       { kind: 'dispute', ref: 're_5', amountMinor: 40n },
       { kind: 'dispute', ref: 're_6', refundId: 'R1', amountMinor: 40n },
     ] as const
     const unnamed = { kind: 'refund', ref: 're_7', amountMinor: 40n } as const
     expect(listTheirs([...disputes, unnamed], [own])).toEqual(disputes)
-    // a refund that has a name, though none of ours, takes no unnamed one’s place
+    // a refund with a name, though none of ours, does not match an unnamed one of ours
     const foreign = { kind: 'refund', ref: 're_3', refundId: null, amountMinor: 40n } as const
     expect(listTheirs([foreign], [own])).toEqual([foreign])
     expect(listTheirs([{ kind: 'refund', ref: 're_4', amountMinor: 41n }], [own])).toHaveLength(1)

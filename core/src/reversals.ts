@@ -1,19 +1,19 @@
-// What providers take back by themselves: refunds on their own pages and disputes; what of them is ours, and how much leaves the books.
+// Reversals: refunds and disputes that providers make on their own; which of them are not ours, and how much leaves the books.
 import type { Minor } from './money.ts'
 
 export const reversalKinds = ['refund', 'dispute'] as const
 export type ReversalKind = (typeof reversalKinds)[number]
 
 /**
- * A refund is `pending`, `done` or `failed`. A dispute is an `inquiry` while the bank only asks and holds nothing back; `open` while
- * the provider keeps the money; then `won` or `lost`.
+ * A refund is `pending`, `done` or `failed`. A dispute is an `inquiry` while the bank only asks and withholds nothing, `open`
+ * while the provider keeps the money, then `won` or `lost`.
  */
 export const reversalStates = ['pending', 'done', 'failed', 'inquiry', 'open', 'won', 'lost'] as const
 export type ReversalState = (typeof reversalStates)[number]
 
 const ranks: Readonly<Record<ReversalState, number>> = { inquiry: 0, pending: 0, open: 1, done: 2, failed: 2, won: 2, lost: 2 }
 
-/** What was told late takes nothing back: an end stays an end, though another may follow it. */
+/** True if a reported state moves things forward; a late report of an earlier state is ignored, a final one may be replaced. */
 export const isNews = (before: ReversalState, now: ReversalState): boolean => before !== now && ranks[now] >= ranks[before]
 
 /** `amount` in the payment's currency. */
@@ -29,7 +29,7 @@ const isOut: Readonly<Record<ReversalState, boolean>> = {
   lost: true,
 }
 
-/** Disputes that the provider settled by a refund of the same amount: one sum, under two names. */
+/** Disputes that the provider settled by refunding the same amount: one sum under two names. */
 const settledByRefund = (claims: readonly ReversalClaim[]): Set<string> => {
   const refunds = claims.filter(({ kind, state }) => kind === 'refund' && isOut[state]).map(({ amount }) => amount)
   const lost = claims.filter(({ kind, state }) => kind === 'dispute' && state === 'lost')
@@ -44,8 +44,8 @@ const settledByRefund = (claims: readonly ReversalClaim[]): Set<string> => {
 }
 
 /**
- * How much each takes out of the books: refunds first, then disputes, together never more than `left`, which is the payment without
- * our own refunds. A provider that settles a dispute by a refund so takes it once.
+ * How much each takes out of the books: refunds first, then disputes, in total never more than `left`, which is the payment less
+ * our own refunds. If a provider settles a dispute by a refund, the amount is taken only once.
  */
 export const shareReversals = (left: Minor, claims: readonly ReversalClaim[]): Map<string, Minor> => {
   const shares = new Map<string, Minor>()
@@ -61,11 +61,11 @@ export const shareReversals = (left: Minor, claims: readonly ReversalClaim[]): M
   return shares
 }
 
-/** `refundId`: our name of it as the provider repeats it; null: it has none of ours; undefined: the provider does not say. */
+/** `refundId`: our name for it as repeated by the provider; null: not one of ours; undefined: the provider does not say. */
 type Found = { kind: ReversalKind; ref: string; refundId?: string | null; amountMinor: Minor }
 type OwnRefund = { id: string; providerRef: string | null; amountMinor: Minor; state: 'pending' | 'done' | 'failed' }
 
-/** A later try of ours is named after the first. */
+/** A later attempt of ours is named after the first. */
 const isTryOf = (name: string, { id }: OwnRefund): boolean =>
   name === id || (name.startsWith(`${id}T`) && /^T\d+$/.test(name.slice(id.length)))
 
@@ -73,8 +73,8 @@ const isSurelyOurs = ({ ref, refundId }: Found, own: OwnRefund): boolean =>
   (typeof refundId === 'string' && isTryOf(refundId, own)) || own.providerRef === ref
 
 /**
- * Those of what the provider lists that are none of our own refunds. Where it does not repeat our name, a refund of ours whose name
- * there is not known yet stands for one of the same amount.
+ * Returns what the provider lists that is none of our own refunds. Where the provider does not repeat our name, a refund of ours
+ * that is not matched yet accounts for one of the same amount.
  */
 export const listTheirs = <One extends Found>(found: readonly One[], own: readonly OwnRefund[]): One[] => {
   const others = found.filter((one) => one.kind !== 'refund' || !own.some((ours) => isSurelyOurs(one, ours)))
@@ -89,12 +89,12 @@ export const listTheirs = <One extends Found>(found: readonly One[], own: readon
   })
 }
 
-/** The provider's name of the last try of a refund of ours: each that failed for good was another refund to it. */
+/** Our name at the provider for the latest attempt of a refund: each attempt that failed for good was a separate refund there. */
 export const nameRefund = ({ id, tries }: { id: string; tries: number }): string => (tries === 1 ? id : `${id}T${tries}`)
 
 type Told = Found & { state: ReversalState }
 
-/** Those of ours that were done, and then came to nothing: a bank may send the money back days later. An earlier try is none of them. */
+/** Our refunds that were done and then failed: a bank may return the money days later. Earlier attempts do not count. */
 export const listBounced = <Own extends OwnRefund & { tries: number }>(found: readonly Told[], own: readonly Own[]): Own[] => {
   const failed = found.filter(({ kind, state }) => kind === 'refund' && state === 'failed')
   const isSame = (one: Told, ours: Own): boolean => one.refundId === nameRefund(ours) || one.ref === ours.providerRef
@@ -102,10 +102,10 @@ export const listBounced = <Own extends OwnRefund & { tries: number }>(found: re
 }
 
 const dayMs = 86_400_000
-/** Days after the payment on which its provider is asked by itself: notices get lost, and some providers send none. */
+/** Days after a payment on which its provider is asked: notices get lost, and some providers send none. */
 const lookDays = [1, 4, 10, 30, 60, 120]
 
-/** Milliseconds from now to the next look; null after the last. */
+/** Milliseconds until the next check; null after the last. */
 export const computeNextReversalCheckIn = (ageMs: number): number | null => {
   const next = lookDays.find((days) => days * dayMs > ageMs)
   return next === undefined ? null : next * dayMs - ageMs

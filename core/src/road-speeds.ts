@@ -1,4 +1,4 @@
-// How fast each class of road is driven (km/h), already lower than the sign because of traffic, until an operator says otherwise.
+// Default driving speed per class of road (km/h), below the limit because of traffic; an operator can change them.
 
 export const roadSpeeds = {
   motorway: 80,
@@ -20,17 +20,17 @@ export const roadSpeeds = {
 
 export type RoadClass = keyof typeof roadSpeeds
 
-/** By the names that OpenStreetMap has for them (Key:highway), in the order in which the map engine counts them. */
+/** The classes, named as in OpenStreetMap (Key:highway), in the order that the map engine uses as their index. */
 export const roadClasses = Object.keys(roadSpeeds) as RoadClass[]
 
-/** What an operator says of some classes (km/h). */
+/** An operator's own speeds for some classes (km/h). */
 export type OwnSpeeds = Partial<Record<RoadClass, number>>
 
-/** A class may be driven so fast (km/h). */
+/** The range of speeds for a class (km/h). */
 export const LEAST_KMH = 5
 export const MOST_KMH = 150
 
-/** Those of the speeds that are not as every installation has them. */
+/** The speeds that differ from the defaults. */
 export const pickOwnSpeeds = (speeds: Readonly<Record<string, number>>): OwnSpeeds => {
   const own: OwnSpeeds = {}
   for (const name of roadClasses) {

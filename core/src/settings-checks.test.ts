@@ -90,7 +90,7 @@ describe('the check of the settings', () => {
     expect([bonusIn('SEK', 0.001), bonusIn('JPY', 0.5)]).toEqual(['proper_bonus', 'proper_bonus'])
   })
 
-  // the least and the most that is taken, and what lies just beyond
+  // the lowest and highest values accepted, and values just beyond them
   it.each<[keyof typeof defaultSettings, MessageKey, readonly unknown[], readonly unknown[]]>([
     ['appName', 'proper_text', ['W', 'a'.repeat(60)], ['', ' ', 'a'.repeat(61), 'a\tb']],
     ['symbol', 'proper_text', ['€', 'k'.repeat(6)], ['', ' ', 'k'.repeat(7)]],

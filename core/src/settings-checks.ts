@@ -1,4 +1,4 @@
-// What an operator may set: one check a field, the same on the page and on the server.
+// Validates the operator's settings: one check per field, shared by the page and the server.
 import { isEmail } from './checks.ts'
 import { isCountry } from './countries.ts'
 import { isCurrency } from './currencies.ts'
@@ -9,33 +9,33 @@ import { parseTipPercents } from './tip.ts'
 import { parseHours } from './traffic.ts'
 import { numberFields, type NumberField, type Settings } from './settings.ts'
 
-/** Settings as a form holds them while they are being typed: a number that is empty or unfit is the empty text. */
+/** Settings in a form while being typed: an empty or invalid number is the empty text. */
 export type SettingsDraft = Omit<Settings, NumberField> & Record<NumberField, number | ''>
 
 export type SettingsProblems = Partial<Record<keyof Settings, MessageKey>>
 
 type Check = (draft: SettingsDraft) => boolean
 
-/** Highest radius of the search for drivers, in the distance unit. */
+/** Largest radius of the search for drivers, in the distance unit. */
 const mostRadius = 500
-/** Seconds an offer may fill the screen. */
+/** Seconds that an offer may fill the screen. */
 const offerRange = { least: 5, most: 120 } as const
-/** Minutes before its time that a Book Later booking is offered to drivers. */
+/** Minutes before its time at which a Book Later booking is offered to drivers. */
 const leadRange = { least: 1, most: 1440 } as const
-/** Percent over the promise, and minimum fares, beyond which a measured fare is a claim: so much and no claim is ever made. */
+/** Highest claim thresholds, in percent above the promise and in minimum fares: at these values no claim is ever raised. */
 const mostClaimPercent = 1000
 const mostClaimMinFares = 100
-/** Highest percentage that the rush hours add: three times as long is beyond what any city is known for. */
+/** Highest percentage added in rush hours: three times as long is more than any city is known for. */
 const mostRushPercent = 200
-/** Days that data is kept, where not for ever: a trip may be disputed for weeks, and an inspector asks for a year of the audit log. */
+/** Days to keep data, unless kept for ever: a trip may be disputed for weeks, and auditors ask for a year of the audit log. */
 const keepRange = { least: 30, most: 3650 } as const
 const leastAuditDays = 365
-/** Highest bonus in units of the currency: beyond it a slip of the finger is likelier than a gift. */
+/** Highest bonus in units of the currency: a higher one is more likely a typing error. */
 const mostBonus = 1_000_000
-/** Most newcomers a day that one person is paid for. */
+/** Most newcomers per day for whom one referrer is paid. */
 const mostBonusesPerDay = 1000
 
-/** A plain number from 0 up; the empty text for anything else. What people type is read by `amounts` before. */
+/** A plain number from 0 up; the empty text for anything else. Typed text is first parsed by `amounts`. */
 export const parseNonNegative = (plain: number | string): number | '' => {
   const text = String(plain).trim()
   return /^\d{1,12}(\.\d{1,9})?$/.test(text) ? Number(text) : ''
@@ -65,21 +65,21 @@ const isTextOf = (text: string, least: number, most: number): boolean =>
 
 const webAddress = /^https?:\/\/(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#][^\s\\"<>]*)?$/iu
 
-/** An http(s) address of a named host, without a password in it. */
+/** An http(s) address with a host name, without credentials. */
 const isWebAddress = (text: string): boolean => text.length <= 300 && webAddress.test(text)
 
 const isLink = (text: string): boolean => text === '' || isWebAddress(text)
 
-/** A name such as @majorna.taxi, or the whole address of the page. */
+/** A name such as @majorna.taxi, or the full address of the page. */
 const isHandle = (text: string): boolean => isLink(text) || /^@?[A-Za-z0-9._-]{1,50}$/.test(text)
 
-/** A number that a phone can call, short ones such as 112 as well. */
+/** A number that a phone can dial, including short ones such as 112. */
 const isCallNumber = (text: string): boolean => text === '' || /^\+?\d(?:[ -]?\d){1,19}$/.test(text)
 
-/** Highest limit of a top-up in units of the currency: some count in hundreds of thousands for a ride. */
+/** Highest top-up limit in units of the currency: in some, a ride costs hundreds of thousands. */
 const mostTopUp = 1_000_000_000
 
-/** Whether the amount has no more digits after the point than the currency. */
+/** True if the amount has no more decimals than the currency. */
 const isAmountIn = (amount: number | '', code: string, most: number): boolean =>
   isWithin(amount, 0, most) && Number(Number(amount).toFixed(getExponent(code))) === amount
 
@@ -131,9 +131,9 @@ const checks: readonly [keyof Settings, MessageKey, Check][] = [
   ['playStoreLink', 'proper_link', ({ playStoreLink }) => isLink(playStoreLink)],
 ]
 
-/** Every field that cannot be saved as it is, with the key that says why; in the order of the form. */
+/** Every field that cannot be saved as it is, with the key of the reason; in the order of the form. */
 export const checkSettings = (draft: SettingsDraft): SettingsProblems =>
   Object.fromEntries(checks.filter(([, , isSound]) => !isSound(draft)).map(([field, key]) => [field, key]))
 
-/** True when the draft has no empty number left; ask checkSettings first for what is wrong. */
+/** True if the draft has no empty number left; use checkSettings first to find the problems. */
 export const isSettings = (draft: SettingsDraft): draft is Settings => numberFields.every((field) => draft[field] !== '')

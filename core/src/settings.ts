@@ -1,14 +1,14 @@
-// The operator's settings: their shape, their defaults, and the part that anyone may read.
+// The operator's settings: their shape, their defaults, and the part that is public.
 import { listNames } from './records.ts'
 
 export const categories = ['taxi', 'delivery', 'both'] as const
-/** `spec`: 6 to 30 of letters, digits, @, * and #. `modern`: 8 to 128 of anything, no common password. */
+/** `spec`: 6 to 30 letters, digits, @, * and #. `modern`: 8 to 128 characters of any kind, no common passwords. */
 export const passwordRules = ['spec', 'modern'] as const
 export type PasswordRule = (typeof passwordRules)[number]
-/** When a referral bonus is due: at the specified moment, or once the newcomer has proven a contact and paid for a trip. */
+/** When a referral bonus is due: as specified, or once the newcomer has verified a contact and paid for a trip. */
 export const bonusMoments = ['first_trip', 'approval'] as const
 
-/** What makes people wait for a mail or SMS. */
+/** Switches that only work with a mail or SMS service, since people wait for its messages. */
 export const messageSwitches = [
   { field: 'emailVerify', needs: 'mail' },
   { field: 'mobileLoginEnabled', needs: 'sms' },
@@ -22,9 +22,9 @@ const texts = {
   license: '',
   country: 'SE',
   restrictCountry: 'SE',
-  /** whom a driver's emergency button calls; empty: it alerts the desk alone */
+  /** the number that a driver's emergency button calls; empty: it only alerts the desk */
   panicNumber: '112',
-  /** whom riders and drivers call when only the desk can help; empty: they write to contactEmail */
+  /** the number that riders and drivers call if only the desk can help; empty: they write to contactEmail */
   deskNumber: '',
   contactEmail: '',
   companyName: '',
@@ -37,11 +37,11 @@ const texts = {
   playStoreLink: '',
   /** IANA name of the city's time zone */
   timeZone: 'Europe/Stockholm',
-  /** when drives take longer on working days, such as "07:00-09:00, 15:30-18:00" */
+  /** when trips take longer on working days, such as "07:00-09:00, 15:30-18:00" */
   rushHours: '07:00-09:00, 15:30-18:00',
-  /** percentages of the fare that riders are offered as a tip, such as "5, 10, 15"; empty: they are asked for none */
+  /** tips suggested to riders, in percent of the fare, such as "5, 10, 15"; empty: no tips */
   tipPercents: '5, 10, 15',
-  /** the operator's own account, from which withdrawals are paid; empty: none is known */
+  /** the operator's own account, from which withdrawals are paid; empty: unknown */
   payoutIban: '',
 }
 
@@ -68,23 +68,23 @@ const switches = {
 const numbers = {
   decimal: 0,
   bonus: 0,
-  /** for so many newcomers a day each referrer is paid */
+  /** most newcomers per day for whom each referrer is paid */
   bonusPerDay: 5,
   /** in the distance unit (km, or miles with convertToMile) */
   driverRadius: 10,
-  /** seconds an offer fills the driver's screen before it shrinks into the task list */
+  /** seconds that an offer fills the driver's screen before it shrinks into the task list */
   offerSeconds: 15,
-  /** a booking for later asks drivers this long before its time, earlier when the nearest free one is far */
+  /** how long before its time a booking for later is offered to drivers; earlier if the nearest free one is far away */
   bookLaterLeadMinutes: 20,
-  /** least and most that a card pays into a wallet at once, in units of the currency */
+  /** least and most that one card payment can add to a wallet, in units of the currency */
   topUpMin: 10,
   topUpMax: 10_000,
-  /** a measured fare beyond its promise by more than this (percent), and by more than so many minimum fares, waits for the desk */
+  /** a fare above the estimate by more than this percentage and by more than this many minimum fares waits for the desk */
   fareClaimPercent: 30,
   fareClaimMinFares: 1,
-  /** so much longer (percent) a drive takes in the rush hours; the map's speeds are those of a day's average */
+  /** how much longer (percent) a trip takes in rush hours; the map's speeds are daily averages */
   rushPercent: 0,
-  /** days that each is kept once it is over, 0 for ever; `retention` says what an age is counted from */
+  /** days that each kind of data is kept, 0 for ever; see `retention` for what the age counts from */
   keepTrackDays: 365,
   keepChatDays: 365,
   keepPhotoDays: 180,
@@ -93,7 +93,7 @@ const numbers = {
   keepAuditDays: 3650,
 }
 
-/** One of a few words each. */
+/** Settings with a fixed set of values. */
 const choices: {
   category: (typeof categories)[number]
   bonusMoment: (typeof bonusMoments)[number]
@@ -101,9 +101,9 @@ const choices: {
 } = { category: 'taxi', bonusMoment: 'first_trip', passwordRule: 'spec' }
 
 /**
- * Every setting with its default. Field names are the specification's in camelCase; timeZone, category, panicNumber, offerSeconds,
- * passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber, fareClaimPercent,
- * fareClaimMinFares, tipPercents, rushHours, rushPercent and keep…Days are ours.
+ * Every setting with its default. Field names are the specification's in camelCase; timeZone, category, panicNumber,
+ * offerSeconds, passwordRule, bonusMoment, bonusPerDay, bookLaterLeadMinutes, payoutIban, topUpMin, topUpMax, deskNumber,
+ * fareClaimPercent, fareClaimMinFares, tipPercents, rushHours, rushPercent and keep…Days are ours.
  */
 export const defaultSettings = { ...texts, ...switches, ...numbers, ...choices }
 export type Settings = typeof defaultSettings
@@ -113,7 +113,7 @@ export const switchFields = listNames(switches)
 export const numberFields = listNames(numbers)
 export type NumberField = (typeof numberFields)[number]
 
-/** What a visitor's page needs; secrets and inner rules stay behind. */
+/** Fields withheld from visitors: secrets and internal rules that their pages do not need. */
 export const innerFields = [
   'license',
   'payoutIban',

@@ -29,7 +29,7 @@ const movedOn = (kind: LedgerAccount['kind'], postings: readonly Posting[]): big
 
 const percent = (amount: bigint, share: number): bigint => (amount * BigInt(share)) / 100n
 
-/** Any split the books may meet, also those with a discount, a wallet part and a card part. */
+/** Any split that the books can get, including those with a discount, a wallet part and a card part. */
 const anySettlement: fc.Arbitrary<Settlement> = fc
   .record({
     tripCost: fc.bigInt({ min: 0n, max: 10n ** 15n }),

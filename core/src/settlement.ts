@@ -1,11 +1,11 @@
-// How a trip's cost is split between those who pay it and those who earn it.
+// Splits a trip's cost between the ways it is paid, and between driver and platform.
 import type { MessageKey } from './errors.ts'
 import type { Minor } from './money.ts'
 
 export const paymentModes = ['cash', 'wallet', 'card'] as const
 export type PaymentMode = (typeof paymentModes)[number]
 
-/** All in minor units; payable = tripCost − discount, and its wallet, card and cash parts add up to it. */
+/** All in minor units; payable = tripCost − discount, the sum of the wallet, card and cash parts. */
 export type Settlement = {
   paymentMode: PaymentMode
   tripCost: Minor
@@ -18,17 +18,17 @@ export type Settlement = {
   customerPaid: Minor
 }
 
-/** The driver's share is the fare without the convenience fee, which is the platform's. */
+/** The driver's share is the fare without the convenience fee, which goes to the platform. */
 const driverShareOf = (tripCost: Minor, convenienceFees: Minor): Minor => tripCost - convenienceFees
 
 const lesser = (a: Minor, b: Minor): Minor => (a < b ? a : b)
 
-/** How the rider pays: by one mode, with what the wallet gives first (`wallet` in minor units; 0 leaves it alone). */
+/** How the rider pays: one mode, with `wallet` (minor units) taken from the wallet first; 0 leaves it untouched. */
 export type Payment = { mode: PaymentMode; wallet: Minor }
 
 /**
- * Splits a cost. The wallet gives first, up to the whole; the rest is the mode's own part. What a wallet that was to pay all
- * cannot pay is cash: the driver is there and the trip is over. A discount never exceeds the cost.
+ * Splits a cost. The wallet pays first, up to the whole; the rest is paid in the given mode. If the wallet was to pay everything
+ * but cannot, the rest is cash: the driver is there and the trip is over. A discount never exceeds the cost.
  */
 export const settleCost = (
   cost: { tripCost: Minor; convenienceFees: Minor; discount: Minor },
@@ -51,7 +51,7 @@ export const settleCost = (
   }
 }
 
-/** The key that explains why a new booking cannot be paid this way from a wallet with this balance, or null. */
+/** The key of why a new booking cannot be paid this way from a wallet with this balance, or null. */
 export const checkPayment = (payable: Minor, { mode, wallet }: Payment, balance: Minor): MessageKey | null => {
   const needed = mode === 'wallet' ? payable : wallet
   return needed > 0n && balance < needed ? 'wallet_balance_low' : null

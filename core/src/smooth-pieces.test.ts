@@ -4,11 +4,11 @@ import { smoothInPieces, type SmoothPieces } from './smooth-pieces.ts'
 import { smoothPositions } from './smooth.ts'
 import type { PlaneFix } from './standing.ts'
 
-/** Scatters like the noise of a phone, the same each run. */
+/** Deterministic scatter like the noise of a phone. */
 const scatter = (i: number, metres: number): number =>
   metres * (Math.sin(i * 12.9898) + Math.sin(i * 78.233) + Math.sin(i * 37.719))
 
-/** A drive round blocks of 200 m at 10 m/s that stands for a minute each so many seconds, with a position each second. */
+/** A drive round blocks of 200 m at 10 m/s that stops for a minute every `lightEvery` seconds, with a position each second. */
 const drive = (count: number, noise: number, lightEvery: number): PlaneFix[] => {
   let along = 0
   return Array.from({ length: count }, (_, i) => {
@@ -31,8 +31,9 @@ const measureBoth = ({ count, noise, lightEvery }: { count: number; noise: numbe
   return { whole: smoothPositions(fixes), pieces: smoothInPieces(fixes, '', new Map()) }
 }
 
-// What is to be believed of a phone is judged by piece. Of all 14,400 of these drives that have several pieces fewer than 1 in 300 differ by
-// more than 0.2 %, all with noise of three times what the phone says, and by 2.2 % at most: a stop beside an end is taken otherwise.
+// How far to trust a phone is judged piece by piece. Of all 14,400 of these drives with several pieces, fewer than 1 in 300
+// differ by more than 0.2 %, all with three times the noise that the phone reports, and by 2.2 % at most: a stop near an end is
+// seen differently.
 test('pieces give the same way as the whole, up to a little at their ends', () => {
   for (const lightEvery of [90, 130, 301, 3000])
     for (const noise of [0, 2, 5])

@@ -1,22 +1,22 @@
-// A long way is smoothed piece by piece, each with some positions more on both sides. A piece depends on nothing else, so that of a
-// trip that grows only the last one has to be smoothed again: the whole and the growing way come out the same.
+// Smooths a long way in pieces, each with some extra positions on both sides. A piece depends on nothing else, so when a trip
+// grows only its last piece must be smoothed again, and the result is the same as for the whole way at once.
 import { makeMetresReader, smoothPositions } from './smooth.ts'
 import type { PlaneFix } from './standing.ts'
 
 type SmoothWay = ReturnType<typeof smoothPositions>
 
-/** So many positions make a piece, and so many beside it let its ends not fray. */
+/** Positions per piece, and extra positions on each side that keep its ends accurate. */
 const PIECE = 300
 const BESIDE = 60
 
-/** What was smoothed before, by the name of its way and the number of its first position; it is filled on the way. */
+/** Cache of smoothed pieces, by the name of the way and the index of the first position; filled during use. */
 export type SmoothPieces = Map<string, { seen: readonly PlaneFix[]; way: SmoothWay }>
 
 const isSame = (a: readonly PlaneFix[], b: readonly PlaneFix[]): boolean =>
   a.length === b.length &&
   a.every(({ x, y, at, accuracy }, i) => x === b[i]?.x && y === b[i]?.y && at === b[i]?.at && accuracy === b[i]?.accuracy)
 
-/** The part of a way that begins at a moment and ends before another (s); its metres count from that moment. */
+/** The part of a way from one moment until before another (s); its metres count from that moment. */
 const cutWay = ({ points, marks, metres }: SmoothWay, since: number, until: number): SmoothWay => {
   const readMetresAt = makeMetresReader(marks)
   const startM = since === Number.NEGATIVE_INFINITY ? 0 : readMetresAt(since)
@@ -41,7 +41,7 @@ const smoothPiece = (fixes: readonly PlaneFix[], from: number, seen: readonly Pl
     fixes[from + PIECE]?.at ?? Number.POSITIVE_INFINITY,
   )
 
-/** The way through positions in order of time, as `smoothPositions` has it; `name` tells ways apart that share `pieces`. */
+/** The way through positions in order of time, as from `smoothPositions`; `name` distinguishes ways that share `pieces`. */
 export const smoothInPieces = (fixes: readonly PlaneFix[], name: string, pieces: SmoothPieces): SmoothWay => {
   const whole: SmoothWay = { points: [], marks: [], metres: 0 }
   for (let from = 0; from === 0 || from < fixes.length; from += PIECE) {
@@ -49,7 +49,7 @@ export const smoothInPieces = (fixes: readonly PlaneFix[], name: string, pieces:
     const seen = fixes.slice(Math.max(0, from - BESIDE), from + PIECE + BESIDE)
     const known = pieces.get(key)
     const way = known && isSame(known.seen, seen) ? known.way : smoothPiece(fixes, from, seen)
-    // one that has all it looks at stays as it is, whatever comes later
+    // a piece with all its extra positions never changes again
     if (from + PIECE + BESIDE <= fixes.length) pieces.set(key, { seen, way })
     for (const mark of way.marks) whole.marks.push({ ...mark, metres: mark.metres + whole.metres })
     whole.points.push(...way.points)

@@ -1,11 +1,11 @@
-// The way a car drove, out of noisy positions: where it stood becomes one place, and between those runs a curve that gives up neither
-// streets nor corners. Pure; a plane in metres, for a town.
+// Estimates the way a car drove from noisy positions: where it stood becomes one place, joined by a curve that cuts neither
+// streets nor corners. Pure; works on a plane in metres, for an area the size of a town.
 //
-// The curve is a penalised fit: it minimises the squared distances from the positions, each in units of its accuracy, plus the squared
-// changes of velocity from one position to the next, in units of what a car does (a Whittaker smoother, Eilers 2003, with the second
-// differences in time; the same as a Rauch-Tung-Striebel smoother of a car whose acceleration is white noise). Both terms are weighted
-// anew in each round as for Student's t (iteratively reweighted least squares, Lange, Little and Taylor 1989), so that a sharp corner
-// costs little more than a bend and a position far off pulls little. Five bands, solved in linear time.
+// The curve is a penalised fit: it minimises the squared distances from the positions, each in units of its accuracy, plus the
+// squared changes of velocity from one position to the next, in units of what a car does (a Whittaker smoother, Eilers 2003, with
+// the second differences in time; equivalent to a Rauch-Tung-Striebel smoother of a car whose acceleration is white noise). Both
+// terms are reweighted in each round as for Student's t (iteratively reweighted least squares, Lange, Little and Taylor 1989): a
+// sharp corner costs little more than a bend, an outlier has little influence. Five bands; solved in linear time.
 
 import { buildNodes, type Node, type PlaneFix } from './standing.ts'
 
@@ -13,19 +13,19 @@ type PlanePoint = readonly [x: number, y: number]
 
 /** Variance (m²/s³) of the change of velocity over a second: braking, setting off and turning in a town. */
 const AGILITY = 20
-/** Student's degrees of freedom: few for changes of velocity (corners are sharp), more for positions. */
+/** Degrees of freedom of Student's t: few for changes of velocity (corners are sharp), more for positions. */
 const CORNERS = 0.5
 const STRAYS = 3
 const ROUNDS = 12
 
-/** Seconds from leaving one place to reaching the next; never none, so that no speed is endless. */
+/** Seconds from leaving one place to reaching the next; at least 0.2, so that speeds stay finite. */
 const secondsBetween = (a: Node, b: Node): number => Math.max(0.2, b.from - a.to)
 
 type Fit = { x: Float64Array; y: Float64Array }
 
 const read = (values: Float64Array, i: number): number => values[i] ?? 0
 
-/** The second differences in time: for place i, what its neighbours and itself count in the change of velocity there. */
+/** The second differences in time: the weights of place i and its neighbours in the change of velocity there. */
 const differencesOf = (nodes: readonly Node[]) => {
   const [before, self, after] = [0, 1, 2].map(() => new Float64Array(nodes.length))
   if (!before || !self || !after) throw new RangeError('three lists were made')
@@ -43,7 +43,7 @@ const differencesOf = (nodes: readonly Node[]) => {
 
 type Differences = ReturnType<typeof differencesOf>
 
-/** Solves the five-band system by LDLᵀ in place: `main` and the two bands above it, for both coordinates at once. */
+/** Solves the five-band system in place by LDLᵀ: `main` and the two bands above it, for both coordinates at once. */
 const solve = (main: Float64Array, one: Float64Array, two: Float64Array, { x, y }: Fit): void => {
   const last = main.length - 1
   for (let i = 0; i <= last; i++) {
@@ -75,12 +75,12 @@ const solve = (main: Float64Array, one: Float64Array, two: Float64Array, { x, y 
 type Problem = {
   nodes: readonly Node[]
   differences: Differences
-  /** what each place counts, and each change of velocity */
+  /** the weight of each place, and of each change of velocity */
   weights: Float64Array
   bends: Float64Array
 }
 
-/** The fit under the weights as they are. */
+/** The fit with the current weights. */
 const fitOnce = ({ nodes, differences, weights, bends }: Problem): Fit => {
   const size = nodes.length
   const { before, self, after } = differences
@@ -108,7 +108,7 @@ const fitOnce = ({ nodes, differences, weights, bends }: Problem): Fit => {
   return fit
 }
 
-/** Weighs each place and each change of velocity by how it fitted. */
+/** Reweights each place and each change of velocity by how well it fitted. */
 const weigh = ({ nodes, differences, weights, bends }: Problem, { x, y }: Fit): void => {
   const changeOf = (values: Float64Array, i: number): number =>
     read(differences.before, i) * read(values, i - 1) +
@@ -121,7 +121,7 @@ const weigh = ({ nodes, differences, weights, bends }: Problem, { x, y }: Fit): 
   })
 }
 
-/** Where the curve has the places. */
+/** The places as fitted to the curve. */
 const fitNodes = (nodes: readonly Node[]): PlanePoint[] => {
   const weights = Float64Array.from(nodes, ({ sd }) => 1 / sd ** 2)
   const problem = { nodes, differences: differencesOf(nodes), weights, bends: new Float64Array(nodes.length).fill(1) }
@@ -138,7 +138,7 @@ const speedBetween = (a: PlanePoint, b: PlanePoint, seconds: number): PlanePoint
   (b[1] - a[1]) / seconds,
 ]
 
-/** The velocity at each place: that of the parabola through it and its neighbours; null at both ends. */
+/** The velocity at each place, from the parabola through it and its neighbours; null at both ends. */
 const velocitiesOf = (points: readonly PlanePoint[], nodes: readonly Node[]): (PlanePoint | null)[] =>
   points.map((point, i) => {
     const [a, c] = [points[i - 1], points[i + 1]]
@@ -149,19 +149,19 @@ const velocitiesOf = (points: readonly PlanePoint[], nodes: readonly Node[]): (P
     return [(v1[0] * h2 + v2[0] * h1) / (h1 + h2), (v1[1] * h2 + v2[1] * h1) / (h1 + h2)]
   })
 
-/** Pieces a curve between two places is measured in. */
+/** Pieces into which the curve between two places is divided for measuring. */
 const PIECES = 4
 
 type Span = { from: PlanePoint; to: PlanePoint; leaving: PlanePoint; reaching: PlanePoint; seconds: number }
 
-/** No faster than once and a half the straight way asks for: a curve that stood or crept does not swing out (as Fritsch and Carlson bound it). */
+/** At most 1.5 times the velocity of the straight line, so that a slow curve does not swing out (Fritsch and Carlson). */
 const bounded = (velocity: PlanePoint | null | undefined, straight: PlanePoint): PlanePoint => {
   if (!velocity) return straight
   const share = Math.min(1, (1.5 * Math.hypot(...straight)) / Math.max(1e-9, Math.hypot(...velocity)))
   return [velocity[0] * share, velocity[1] * share]
 }
 
-/** Metres along the cubic (Hermite's) that leaves and reaches the two places with these velocities. */
+/** Metres along the cubic Hermite curve that leaves and reaches the two places with these velocities. */
 const lengthOf = ({ from, to, leaving, reaching, seconds }: Span): number => {
   const coordinate = (axis: 0 | 1, s: number): number => {
     const [s2, s3] = [s * s, s * s * s]
@@ -179,10 +179,10 @@ const lengthOf = ({ from, to, leaving, reaching, seconds }: Span): number => {
   return metres
 }
 
-/** How far along the way the car was from `from` to `to` (s). */
+/** The car was `metres` along the way from `from` to `to` (s). */
 export type SmoothMark = { from: number; to: number; metres: number }
 
-/** Reads metres along the smoothed way at moments, in the unit of the marks, that only go forward. */
+/** Creates a reader of the metres along the smoothed way at a time, in the unit of the marks; times must not decrease. */
 export const makeMetresReader = (marks: readonly SmoothMark[]) => {
   let next = 0
   return (at: number): number => {

@@ -1,4 +1,4 @@
-// The messages that the specification words: a page shows them as they are.
+// Message keys whose wording comes from the specification.
 
 /** Keys of the specification's error catalogue, verbatim (its misspellings included). */
 export const specificationKeys = [

@@ -1,28 +1,28 @@
-// Where a car stood: positions that only scatter around one place become that place, so that standing adds no way. Pure; a plane in metres.
+// Detects stops: positions that only scatter around one place become that place, and add no distance. Pure; plane in metres.
 
-/** `x`, `y` and `accuracy` in metres (null: the device did not say), `at` in seconds. */
+/** `x`, `y` and `accuracy` in metres (null if the device reported none), `at` in seconds. */
 export type PlaneFix = { x: number; y: number; at: number; accuracy: number | null }
 
-/** A place the car was at from `from` to `to` (s); `sd` is how far (m) it may be off in each direction. */
+/** A place where the car was from `from` to `to` (s); `sd` is the standard deviation (m) in each direction. */
 export type Node = { x: number; y: number; sd: number; from: number; to: number }
 
-/** No phone knows better (m). */
+/** The best accuracy accepted from a phone (m). */
 const FINEST = 1
-/** What a phone that does not say is taken for (m). */
+/** The accuracy assumed if the device reported none (m). */
 const USUAL = 5
-/** Positions that scatter by more than they claim are believed less, up to so many times. */
+/** Positions that scatter by more than their accuracy are trusted less, by up to this factor. */
 const MOST_DOUBT = 3
-/** Standing: for so long (s), within so many accuracies and at most so many metres of one place, no faster than this (m/s). */
+/** A stop: this long (s), within this many accuracies and at most this many metres of one place, no faster than this (m/s). */
 const STANDS_S = 15
 const STANDS_WITHIN = 3.5
 const STANDS_WITHIN_M = 60
 const CREEP = 1
-/** So many positions of one stop are looked at together: the work stays linear. */
+/** The most positions of one stop that are examined together, which keeps the work linear. */
 const MOST_OF_A_STOP = 240
 
 const sdOf = ({ accuracy }: PlaneFix): number => Math.max(FINEST, accuracy ?? USUAL)
 
-/** How far the middle one of three lies from the line of the others, squared, in units of what their accuracies allow. */
+/** Squared distance of the middle of three positions from the line of the others, in units of what their accuracies allow. */
 const strayOf = (a: PlaneFix, b: PlaneFix, c: PlaneFix): number => {
   const span = c.at - a.at
   const share = span > 0 ? (b.at - a.at) / span : 0.5
@@ -32,12 +32,12 @@ const strayOf = (a: PlaneFix, b: PlaneFix, c: PlaneFix): number => {
   return (x * x + y * y) / variance
 }
 
-/** How many times worse than they say the positions are, at least 1: the median stray against that of a normal scatter. */
+/** How many times less accurate than reported the positions are, at least 1: median stray relative to that of normal scatter. */
 const doubtOf = (fixes: readonly PlaneFix[]): number => {
   const strays: number[] = []
   for (let i = 2; i < fixes.length; i++) {
     const [a, b, c] = [fixes[i - 2], fixes[i - 1], fixes[i]]
-    // over a longer time a car does not go straight on
+    // over a longer time a car does not drive straight
     if (a && b && c && c.at - a.at <= 12) strays.push(strayOf(a, b, c))
   }
   const median = strays.toSorted((a, b) => a - b)[strays.length >> 1]
@@ -45,7 +45,7 @@ const doubtOf = (fixes: readonly PlaneFix[]): number => {
   return Math.min(MOST_DOUBT, Math.max(1, Math.sqrt(median / (2 * Math.LN2))))
 }
 
-/** Weighted sums over positions, from which their mean and the slope over time follow; times count from the first. */
+/** Weighted sums over positions, which give their mean and their slope over time; times count from the first. */
 const makeSums = (since: number) => {
   let [w, t, x, y, tt, tx, ty] = [0, 0, 0, 0, 0, 0, 0]
   return {
@@ -61,7 +61,7 @@ const makeSums = (since: number) => {
       ty += weight * at * node.y
     },
     mean: () => ({ x: x / w, y: y / w, sd: Math.sqrt(1 / w) }),
-    /** no slope that could not be noise */
+    /** true if any slope may be noise */
     isStill: (): boolean => {
       const spread = tt - (t * t) / w
       if (spread <= 0) return false
@@ -75,7 +75,7 @@ const isNear = (node: Node | undefined, place: { x: number; y: number }): boolea
   node !== undefined &&
   Math.hypot(node.x - place.x, node.y - place.y) <= Math.min(STANDS_WITHIN_M, Math.max(4, STANDS_WITHIN * node.sd))
 
-/** The stop that begins at `first`, and the number of the last position of it; null when the car drove on. */
+/** The stop that begins at `first`, and the index of its last position; null if the car drove on. */
 const stopAt = (nodes: readonly Node[], first: number): { stop: Node; last: number } | null => {
   const start = nodes[first]
   if (!start) return null
@@ -85,7 +85,7 @@ const stopAt = (nodes: readonly Node[], first: number): { stop: Node; last: numb
   for (let i = first + 1, count = 1; i < nodes.length && count < MOST_OF_A_STOP; i++) {
     const node = nodes[i]
     if (!node || !isNear(node, sums.mean())) {
-      // one alone may have strayed
+      // a single one may be an outlier
       if (isNear(nodes[i + 1], sums.mean())) continue
       break
     }
@@ -109,7 +109,7 @@ const joinStops = (nodes: readonly Node[]): Node[] => {
   return joined
 }
 
-/** What the positions say, each with the accuracy it deserves, in order of time and with each stop as one place. */
+/** The positions in order of time, each with a corrected accuracy, and each stop merged into one place. */
 export const buildNodes = (fixes: readonly PlaneFix[]): Node[] => {
   const doubt = doubtOf(fixes)
   return joinStops(fixes.map((fix) => ({ x: fix.x, y: fix.y, sd: doubt * sdOf(fix), from: fix.at, to: fix.at })))

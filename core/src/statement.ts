@@ -1,8 +1,8 @@
-// A month of a driver's wallet: what its postings are called, and its sums.
+// A driver's monthly wallet statement: the kinds of its movements, and its months.
 
 /**
- * Why a driver's wallet changed. `topUp`: by card; `addition`: by the desk; `elsewhere`: all that moved between two times in the fleet whose
- * admin reads it; `unknown` is what this version does not know.
+ * Why a driver's wallet changed. `topUp`: by card; `addition`: by the desk; `elsewhere`: the sum of movements while the driver
+ * was not in the fleet whose admin reads it; `unknown`: a kind that this version does not know.
  */
 export const statementKinds = [
   'trip',
@@ -34,16 +34,16 @@ const kinds: Record<string, StatementKind> = {
   reversal: 'refund',
 }
 
-/** The kind of a posting by its name (`once`), whose first word says what it is for. */
+/** The kind of a posting, from the first word of its name (`once`). */
 export const getStatementKind = (once: string): StatementKind => kinds[once.split(':', 1)[0] ?? ''] ?? 'unknown'
 
-/** The month (2026-11) before or after this one. */
+/** The month (2026-11) `by` months after this one; before it if negative. */
 export const shiftMonth = (month: string, by = 1): string => {
   const [year = 0, number = 0] = month.split('-').map(Number)
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
-/** All months from the first to the last, newest first; the last alone when they are in the wrong order. */
+/** All months from the first to the last, newest first; only the last if they are in the wrong order. */
 export const listMonths = (first: string, last: string): string[] => {
   const months = [last]
   for (let month = shiftMonth(last, -1); month >= first; month = shiftMonth(month, -1)) months.push(month)

@@ -1,4 +1,4 @@
-// What of an installation is looked at, how it stands, and what can be wrong with it. Each trouble has words for what it is and for what to do.
+// System checks of an installation: their states and troubles. Each trouble has texts for what it means and what to do.
 
 export const systemChecks = [
   'database',
@@ -14,7 +14,7 @@ export const systemChecks = [
 ] as const
 export type SystemCheckName = (typeof systemChecks)[number]
 
-/** `failing`: people are not served as they should be. `unknown`: what would tell did not answer, or nobody asked it yet. */
+/** `failing`: people are not being served properly. `unknown`: the source did not answer, or has not been checked yet. */
 export const checkStates = ['ok', 'warning', 'failing', 'unknown'] as const
 export type CheckState = (typeof checkStates)[number]
 
@@ -37,21 +37,21 @@ export const systemTroubles = [
 ] as const
 export type SystemTrouble = (typeof systemTroubles)[number]
 
-/** `trouble` is null while the state is neither a warning nor failing; `folder` lies on the disk that is in trouble. */
+/** `trouble` is null unless the state is warning or failing; `folder` is on the disk in trouble. */
 export type SystemCheck = { name: SystemCheckName; state: CheckState; trouble: SystemTrouble | null; folder?: string }
 
-/** What a job that used up its tries failed at, as far as that is told. */
+/** Why a job failed that used up its tries, as far as is known. */
 export const jobProblems = ['service', 'refused', 'database', 'unknown'] as const
 export type JobProblem = (typeof jobProblems)[number]
 
-/** A backup that is older is old (ms). */
+/** A backup older than this (ms) is reported. */
 const oldBackupMs = 2 * 24 * 3_600_000
 
 type Kept = {
   now: number
-  /** the data may be lost: a demo's */
+  /** a demo, whose data may be lost */
   isDemo: boolean
-  /** when the newest backup was made (epoch ms); null: never, `elsewhere`: in a store that is not asked */
+  /** when the newest backup was made (epoch ms); null: never; `elsewhere`: in a store that is not checked */
   backupAt: number | null | 'elsewhere'
 }
 
@@ -61,13 +61,13 @@ export const checkBackup = ({ now, isDemo, backupAt }: Kept): SystemCheck => {
   return { name: 'backup', state: trouble ? 'warning' : 'ok', trouble }
 }
 
-/** `holds` is null where nothing was proved yet. */
+/** `holds` is null if nothing has been proved yet. */
 export const checkProof = (name: 'books' | 'audit', holds: boolean | null): SystemCheck => {
   if (holds === false) return { name, state: 'failing', trouble: `${name}_broken` }
   return { name, state: holds === null ? 'unknown' : 'ok', trouble: null }
 }
 
-/** The worst of what is known. */
+/** The worst of the known states. */
 export const judgeSystem = (checks: readonly SystemCheck[]): Exclude<CheckState, 'unknown'> => {
   const states = new Set(checks.map(({ state }) => state))
   return states.has('failing') ? 'failing' : states.has('warning') ? 'warning' : 'ok'

@@ -1,18 +1,18 @@
-// The texts of a language by key: which keys there are for it, and what a text must keep of the English one.
+// The texts of a language by key: which keys it needs, and what a text must keep of the English one.
 import type { MessageKey } from './errors.ts'
 
 export type Texts = Readonly<Record<string, string>>
 
-/** Most characters of a text, most texts that a language may have beside the product's own, and characters of a key. */
+/** Most characters of a text, most additional texts of a language, and most characters of a key. */
 export const textLimits = { characters: 4000, keys: 5000, keyCharacters: 100 } as const
 
-/** What a key may look like: letters, digits, and between them lines, points, dashes and colons. */
+/** Pattern of a key: begins with a letter; then letters and digits with underscores, points, dashes and colons between them. */
 const textKeyPattern = /^[A-Za-z](?:[\w.:-]{0,98}\w)?$/
 
 const pluralSuffix = /_(zero|one|two|few|many|other)$/
 
 type TextKeys = {
-  /** every key of the product for the language, plural forms together in the order of the language */
+  /** all of the product's keys for the language, plural forms grouped and in the language's order */
   keys: readonly string[]
   /** the base of a key that is a plural form: "cars" for "cars_one" */
   baseOf: (key: string) => string | null
@@ -24,13 +24,13 @@ const pluralBases = (english: Texts): Set<string> =>
 const allForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const
 type PluralForm = (typeof allForms)[number]
 
-/** From few to many, whatever order the platform gives. */
+/** The plural forms of a language, in the order of `allForms` whatever the platform's order. */
 const formsOf = (locale: string): readonly PluralForm[] => {
   const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions()
   return allForms.filter((form) => pluralCategories.includes(form))
 }
 
-/** Some whole numbers by the form that they take. */
+/** Up to three whole numbers for each plural form. */
 const groupNumbers = (locale: string): ReadonlyMap<string, readonly number[]> => {
   const rules = new Intl.PluralRules(locale)
   const groups = new Map<string, number[]>()
@@ -43,7 +43,7 @@ const groupNumbers = (locale: string): ReadonlyMap<string, readonly number[]> =>
 
 const formOf = (key: string): string => pluralSuffix.exec(key)?.[1] ?? ''
 
-/** Some whole numbers that a plural form is for, such as 2, 3 and 4; none for a key that is not such a form or is for fractions. */
+/** Sample numbers of a plural form, such as 2, 3 and 4; none if the key is no plural form, or one for fractions only. */
 export const listFormNumbers = (locale: string, key: string): readonly number[] => groupNumbers(locale).get(formOf(key)) ?? []
 
 /** The keys that a language needs: those of the English texts, with the plural forms of its own grammar. */
@@ -66,15 +66,16 @@ export const listTextKeys = (english: Texts, locale: string): TextKeys => {
 }
 
 /**
- * Whether a text of another language may stand for a plural form of this one: one that leaves its number out ("a minute") only where the form
- * is for a single number. In Russian the form of 1 is that of 21, in French that of 0. The numbers are tried once, for thousands of texts.
+ * Tells whether a text of another language can be used for a plural form of this one: a text without its number ("a minute") can
+ * only if the form is for a single number. In Russian the form of 1 also serves 21, in French that of 0. The sample numbers are
+ * computed only once for thousands of texts.
  */
 export const makeIsLendable = (locale: string): ((key: string, text: string) => boolean) => {
   const numbers = groupNumbers(locale)
   return (key, text) => key.endsWith('_other') || text.includes('{{count}}') || numbers.get(formOf(key))?.length === 1
 }
 
-/** A form that the language has no text for reads as its form for many things does, and that failing as the English text that fits. */
+/** Fills in missing plural forms with the language's `other` form, or else with the English text that fits. */
 export const addPluralForms = (texts: Texts, english: Texts, locale: string): Record<string, string> => {
   const { keys, baseOf } = listTextKeys(english, locale)
   const isLendable = makeIsLendable(locale)
@@ -88,11 +89,11 @@ export const addPluralForms = (texts: Texts, english: Texts, locale: string): Re
   return { ...english, ...texts, ...Object.fromEntries(gaps) }
 }
 
-/** The names that are filled in, each once, in alphabetical order. */
+/** The names of the placeholders, each once, in alphabetical order. */
 const placeholdersOf = (text: string): string[] =>
   [...new Set([...text.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name))].toSorted()
 
-/** What must be filled in, and what may be left out: a plural form can say the number in words. */
+/** Placeholders that a text must have, and those it may omit: a plural form can give the number in words. */
 type Placeholders = { required: readonly string[]; optional: readonly string[] }
 
 /** Null for a key that is not the product's. */
@@ -118,10 +119,10 @@ const hasTheirs = (text: string, { required, optional }: Placeholders): boolean 
   )
 }
 
-/** Line breaks may stand in a text, other characters that nobody sees may not; half a character cannot be kept. */
+/** Line breaks are allowed, other invisible characters and lone surrogates are not. */
 const isReadable = (text: string): boolean => !/[^\P{Cc}\n]/u.test(text) && !/\p{Cs}/u.test(text)
 
-/** Why a text cannot be kept under its key, or null. What a client of one's own asks for may be written in any way. */
+/** Why a text cannot be saved under its key, or null. Texts under keys that are not the product's may have any placeholders. */
 export const checkText = (english: Texts, key: string, text: string): MessageKey | null => {
   if (!textKeyPattern.test(key)) return 'text_key'
   if (text.length > textLimits.characters) return 'text_length'

@@ -1,22 +1,22 @@
-// Tips: what a rider may add after a paid trip, all of it for the driver. No part of the fare, of the fee or of what a promo takes off.
+// Tips: a gift after a paid trip, all of it for the driver; separate from the fare, the fee and any promotion.
 import { toPlainDigits } from './amounts.ts'
 import { isPaid, type Status } from './booking.ts'
 import { roundToDecimals, type Minor } from './money.ts'
 
-/** A trip takes a tip for so many days after it was paid, and one only. */
+/** Days after payment during which a trip can be tipped, once only. */
 const tipDays = 7
 const dayMs = 24 * 3_600_000
 
-/** Nobody tips more than so many times the fare on purpose. */
+/** The highest tip, in multiples of the fare; nobody means to give more. */
 const mostTimesFare = 2n
-/** An operator offers so many amounts at most. */
+/** The most amounts that an operator can suggest. */
 const mostPresets = 4
 const mostPercent = 100
 
-/** What the operator wrote, such as "5, 10, 15": whole percentages of the fare that grow; none means no tips; null when it is not that. */
+/** Parses the operator's "5, 10, 15": increasing whole percentages of the fare; empty means no tips; null if invalid. */
 export const parseTipPercents = (text: string): number[] | null => {
   if (text.trim() === '') return []
-  // Arabic has a comma and digits of its own
+  // Arabic has its own comma and digits
   const parts = toPlainDigits(text)
     .split(/[,،]/)
     .map((part) => part.trim())
@@ -27,28 +27,28 @@ export const parseTipPercents = (text: string): number[] | null => {
 }
 
 type TipSettings = { tipPercents: string; code: string; decimal: number }
-/** What a tip depends on; amounts in minor units, `paidAt` in epoch ms. */
+/** The facts of a trip that decide about a tip; amounts in minor units, `paidAt` in epoch ms. */
 type TippedTrip = { status: Status; hasDriver: boolean; tip: Minor; tripCost: Minor; paidAt: number | null }
 
-/** The amounts to choose from, rounded as fares are, each once and none of them nothing. */
+/** The suggested amounts, rounded like fares, without duplicates and zeros. */
 export const computeTipAmounts = (tripCost: Minor, { tipPercents, code, decimal }: TipSettings): Minor[] => {
   const share = (percent: number): Minor =>
     roundToDecimals({ numerator: tripCost * BigInt(percent), denominator: 100n }, code, decimal)
   return [...new Set((parseTipPercents(tipPercents) ?? []).map(share))].filter((amount) => amount > 0n)
 }
 
-/** The highest tip: against slips of the finger. */
+/** The highest tip: catches mistyped amounts. */
 export const computeMostTip = ({ tripCost }: Pick<TippedTrip, 'tripCost'>): Minor => tripCost * mostTimesFare
 
-/** When it is too late (epoch ms); null before the trip is paid. */
+/** The end of the time for tips (epoch ms); null before the trip is paid. */
 export const findTipEnd = ({ paidAt }: Pick<TippedTrip, 'paidAt'>): number | null =>
   paidAt === null ? null : paidAt + tipDays * dayMs
 
-/** Whether money that was given as a tip still finds its driver, however late a provider tells of it. */
+/** True if a tip that was paid can still be credited to the driver, however late the provider reports it. */
 export const takesTip = ({ status, hasDriver, tip }: Pick<TippedTrip, 'status' | 'hasDriver' | 'tip'>): boolean =>
   isPaid(status) && hasDriver && tip === 0n
 
-/** Why this trip takes no tip now; null when it does. */
+/** Why this trip cannot be tipped now; null if it can. */
 export const checkTip = (
   trip: TippedTrip,
   { tipPercents }: Pick<TipSettings, 'tipPercents'>,

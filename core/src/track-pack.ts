@@ -1,10 +1,10 @@
-// The way of a trip in few bytes: each point as what differs from the one before. Ten bytes a point or so, instead of a row each.
+// Compact encoding of tracks: each point as the difference from the previous one, about ten bytes instead of a database row.
 import type { Status } from './booking.ts'
 import type { LatLng } from './geo.ts'
 
 /**
- * `at`: epoch ms, kept exactly. Kept to 0.000001 degrees (11 cm): `lat`, `lng`; to 0.1 m: `accuracyM`; to one degree: `heading`.
- * `isStep`: the point of a step, which no device sent.
+ * `at`: epoch ms, kept exactly. Precision of `lat`, `lng`: 0.000001 degrees (11 cm); `accuracyM`: 0.1 m; `heading`: one degree.
+ * `isStep`: the point of a step of the trip, not sent by a device.
  */
 export type PackedPoint = LatLng & {
   at: number
@@ -18,7 +18,7 @@ const perDegree = 1_000_000
 const perMetre = 10
 const format = 1
 
-/** They lie in packed ways: a number is never given to another status. */
+/** Stored in packed tracks: never reuse a number for another status. */
 const numbers = {
   PAYMENT_PENDING: 0,
   NEW: 1,
@@ -36,7 +36,7 @@ const byNumber = new Map<number, Status>(Object.entries(numbers).map(([status, n
 type Whole = { at: number; lat: number; lng: number; accuracy: number; heading: number }
 const nowhere: Whole = { at: 0, lat: 0, lng: 0, accuracy: 0, heading: 0 }
 
-/** Seven bits a byte, the last one below 128; small numbers of either sign are short. */
+/** Zigzag varint: seven bits per byte, the last byte below 128, so that small numbers of either sign are short. */
 const writeNumber = (bytes: number[], value: number): void => {
   let rest = value < 0 ? -2 * value - 1 : 2 * value
   while (rest >= 128) {

@@ -44,7 +44,7 @@ describe('a position', () => {
     const previous = fixAt(0, now - 10_000)
     expect(isPlausible(previous, fixAt(700, now), now)).toBe(true)
     expect(isPlausible(previous, fixAt(760, now), now)).toBe(false)
-    // accuracy widens nothing
+    // accuracy does not extend the reachable distance
     expect(isPlausible(previous, fixAt(760, now, 499), now)).toBe(false)
     expect(isPlausible(fixAt(0, now - 1, 499), fixAt(60, now, 499), now)).toBe(false)
   })
@@ -122,7 +122,7 @@ it('a device is believed to have been offline only if nothing of it came between
   expect(isFromOffline({ ...silence, heardAt: told - 20_000 })).toBe(true)
   expect([told - 30_000, told - 30_001].map((heardAt) => isFromOffline({ ...silence, heardAt }))).toEqual([true, false])
   expect(computeOnlineSince(said)).toBe(said + 10_000)
-  // photos of a parcel go before its steps
+  // a parcel's photos are sent before its steps
   expect(isFromOffline({ ...silence, heardAt: told - 40_000, isParcel: true })).toBe(true)
   expect(isFromOffline({ ...silence, heardAt: told - 200_000, isParcel: true })).toBe(false)
 })
@@ -146,7 +146,7 @@ it('a driver has arrived within 80 m of road of the pickup, or within 200 m of i
   expect(gap(60, 120, 50)).toBeNull()
 })
 
-/** Offsets (s) that are known after each of the news, which were sent and heard so many seconds after the first. */
+/** The known offset (s) after each message, given when each was sent and received, in seconds after the first. */
 const offsetsOf = (news: readonly (readonly [sent: number, heard: number])[]): number[] => {
   let clock: DeviceClock | null = null
   return news.map(([sent, heard]) => {

@@ -54,7 +54,7 @@ describe('what a drive takes longer', () => {
     expect(computeTrafficFactor(settings, Date.parse('2026-02-04T06:00:00Z'))).toBe(1.25)
     expect(computeTrafficFactor(settings, Date.parse('2026-02-04T07:59:59Z'))).toBe(1.25)
     expect(computeTrafficFactor(settings, Date.parse('2026-02-04T08:00:00Z'))).toBe(1)
-    // in summer it is two
+    // in summer it is two hours ahead
     expect(computeTrafficFactor(settings, Date.parse('2026-07-01T05:00:00Z'))).toBe(1.25)
     expect(computeTrafficFactor({ ...settings, timeZone: 'Asia/Riyadh' }, Date.parse('2026-02-04T05:00:00Z'))).toBe(1.25)
   })

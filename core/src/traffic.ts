@@ -1,8 +1,8 @@
-// How much longer a drive takes at a busy hour, on the city's clocks.
+// How much longer a trip takes in the rush hours, in the city's local time.
 import { toCityTime } from './city-time.ts'
 import type { Settings } from './settings.ts'
 
-/** Minutes of the day, `to` not included. */
+/** Minutes of the day, `to` exclusive. */
 type Hours = { from: number; to: number }
 
 const range = /^(\d{1,2})(?::(\d{2}))?\s*[-–]\s*(\d{1,2})(?::(\d{2}))?$/
@@ -17,7 +17,7 @@ const parseRange = (text: string): Hours | null => {
   return fromMinute < 60 && toMinute < 60 && from < to && to <= dayMinutes ? { from, to } : null
 }
 
-/** Hours as people type them, "07:00-09:00, 15:30-18"; null when they cannot be read. An empty text is none. */
+/** Parses typed hours, "07:00-09:00, 15:30-18"; null if invalid. An empty text means none. */
 export const parseHours = (text: string): Hours[] | null => {
   const parts = text.split(/[,;،؛]/).map((part) => part.trim())
   if (parts.join('') === '') return []
@@ -25,17 +25,17 @@ export const parseHours = (text: string): Hours[] | null => {
   return hours.length === parts.length && hours.length <= mostRanges ? hours : null
 }
 
-/** Days that are free where the country is, by CLDR: 1 Monday to 7 Sunday. */
+/** The country's weekend days by CLDR: 1 Monday to 7 Sunday. */
 const listWeekend = (country: string): readonly number[] => {
   const locale = new Intl.Locale(`und-${country}`)
-  // a method by now, and a getter in older engines
+  // a method now, a getter in older engines
   const read: unknown = Reflect.get(locale, 'getWeekInfo')
   const info: unknown = typeof read === 'function' ? read.call(locale) : Reflect.get(locale, 'weekInfo')
   const weekend: unknown = typeof info === 'object' && info !== null ? Reflect.get(info, 'weekend') : null
   return Array.isArray(weekend) ? weekend : [6, 7]
 }
 
-/** Times what a drive takes that departs at `at` (epoch ms): more than 1 in the rush hours of a working day. */
+/** The factor on the driving time for a departure at `at` (epoch ms): more than 1 in the rush hours of a working day. */
 export const computeTrafficFactor = (
   { rushHours, rushPercent, country, timeZone }: Pick<Settings, 'rushHours' | 'rushPercent' | 'country' | 'timeZone'>,
   at: number,

@@ -48,7 +48,7 @@ describe('adding to a wallet', () => {
     expect([check(toDecimal(most, 'SEK')), check(toDecimal(most + 1n, 'SEK'))]).toEqual([null, 'amount_too_large'])
     expect([most, computeMostAtOnce('JPY')]).toEqual([1_000_000_000n, 10_000_000n])
     expect(check('99999999999999')).toBe('amount_too_large')
-    // finer than there is: what matters more is said
+    // too many decimals as well: the more important problem is reported
     expect([check('10000000.001'), check('9999999.001')]).toEqual(['amount_too_large', 'proper_amount'])
   })
 })
