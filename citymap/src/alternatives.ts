@@ -1,28 +1,28 @@
-// Other good ways than the quickest: over a vertex that both searches meet (Abraham, Delling, Goldberg, Werneck: Alternative Routes in
-// Road Networks, 2013), and admissible by their three measures.
+// Alternative routes: ways over a vertex that both searches reach (Abraham, Delling, Goldberg, Werneck: Alternative Routes in
+// Road Networks, 2013), admissible by the three measures of that paper.
 import type { HierarchySearch, Path, PathSearch, Seed } from './ch-query.ts'
 import { type Graph, measurePieceM } from './graph.ts'
 import { findTurnMs, type TurnTable } from './turns.ts'
 
-/** It takes at most this many times as long as the quickest way, */
+/** An alternative takes at most this many times as long as the quickest way, */
 const MOST_STRETCH = 1.25
-/** shares at most this much of its time with each way that is named already, */
+/** shares at most this much of its time with each way already chosen, */
 const MOST_SHARED = 0.8
 /** and every part of it that takes no longer than this share of the quickest way is itself a quickest way. */
 const OPTIMAL_PART = 0.25
 
 const MOST_ALTERNATIVES = 2
-/** A meeting costs two to three searches; good ones come early, since they are tried quickest first. */
+/** Trying a meeting costs two to three searches; good ones come early, since the quickest are tried first. */
 const MOST_TRIED = 60
 
-/** Milliseconds to the end of each vertex of a way, the seed's own included. */
+/** Milliseconds to the end of each vertex of a way, including the seed's own cost. */
 const sumUp = (turns: TurnTable, { vertices }: Path, startMs: number): number[] => {
   const sums = [startMs]
   for (let i = 1; i < vertices.length; i++) sums.push(sums[i - 1] + findTurnMs(turns, vertices[i - 1], vertices[i]))
   return sums
 }
 
-/** The part of a way around one of its vertices, about as long as `ms` on each side, is as quick as any way between its ends. */
+/** True if the part of a way around one of its vertices, about `ms` long on each side, is a quickest way between its ends. */
 const isOptimalAround = (turns: TurnTable, find: PathSearch, { way, at, ms }: { way: Path; at: number; ms: number }): boolean => {
   const sums = sumUp(turns, way, 0)
   let first = at
@@ -35,7 +35,8 @@ const isOptimalAround = (turns: TurnTable, find: PathSearch, { way, at, ms }: { 
 }
 
 /**
- * Other ways than `best` between the same seeds, at most two, quickest first; `paidMs` of the cost of each is no part of the drive. measured: about 8 ms across a metropolis of 145,000 edges.
+ * Alternatives to `best` between the same seeds, at most two, quickest first; `paidMs` of each one's cost is not driving time.
+ * Measured: about 8 ms across a metropolis of 145,000 edges.
  */
 export const makeAlternatives = (graph: Graph, turns: TurnTable, { find, listMeetings }: HierarchySearch) => {
   const timeOf = (vertices: Iterable<number>): number => {
@@ -76,7 +77,7 @@ export const makeAlternatives = (graph: Graph, turns: TurnTable, { find, listMee
   }
 }
 
-/** For each way the street by which one would call it: the longest that no other way has, or else its longest; empty where none has a name. */
+/** Names each way by its longest street that no other way has, or else its longest; empty if none has a name. */
 export const nameWays = (graph: Graph, ways: readonly (readonly number[])[]): string[] => {
   const measureStreets = (edges: readonly number[]): Map<string, number> => {
     const metres = new Map<string, number>()

@@ -1,14 +1,14 @@
-// Streets that are drawn from afar where no larger road lies: without them a town off the main roads would be a bare spot of the map.
+// Streets to draw on the overview map where no larger road is near: otherwise a town off the main roads would be a blank spot.
 import type { Position } from './geojson.ts'
 
 /** `rank`: the zoom from which a road of this class is drawn everywhere; the larger the road, the lower. */
 type RankedRoad = { rank: number; line: readonly Position[] }
 
-/** A spot is a 32nd of a tile, 16 pixels on a screen. */
+/** A spot is 1/32 of a tile, 16 pixels on a screen. */
 const SPOTS_A_TILE = 32
-/** More spots than lie beside each other at any zoom that is asked for. */
+/** More than the number of spots in a row at any zoom that is used. */
 const ROW = 2 ** 20
-/** Yards, lanes and paths are no town. */
+/** Yards, lanes and paths do not make a town. */
 const LEAST_RANK = 12
 
 type Spot = number
@@ -37,7 +37,7 @@ const listSpots = (line: readonly Position[], zoom: number): Set<Spot> => {
 const listAround = (spot: Spot): Spot[] => [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => spot + x * ROW + y))
 
 /**
- * Of the roads that a zoom does not show in full yet, since their class begins there or later, those that lie where no other road is
+ * Of the roads that a zoom does not show everywhere yet (their class starts there or later), returns those with no other road
  * near: the largest of each spot.
  */
 export const listLocalRoads = <Road extends RankedRoad>(roads: readonly Road[], zoom: number): Road[] => {

@@ -1,16 +1,16 @@
-// Built-up land from streets alone: a grid of cells near streets where people live or work, its outline rounded.
+// Finds built-up land from streets alone: a grid of cells near streets where people live or work, with a rounded outline.
 import type { Bounds } from '@wayfare/core/geo'
 import { type CitySource, isLine, type Position } from './geojson.ts'
 import { nestRings } from './rings.ts'
 
-/** How finely land is found: the width of a cell (m), and how many cells around a street count. */
+/** The resolution: the width of a cell (m), and how many cells around a street count. */
 type Grain = { cellM: number; reach: number }
 
-/** Finer shows each street, coarser hides parks. */
+/** Finer would show single streets, coarser would hide parks. */
 const BUILT: Grain = { cellM: 60, reach: 1 }
-/** Whoever lives at a shore lives within a kilometre or so of it. */
+/** People on a shore live within a kilometre or so of it. */
 const DRY: Grain = { cellM: 300, reach: 4 }
-/** Streets with houses; motorways and paths run through the open, too. */
+/** Streets with houses; motorways and paths also run through open country. */
 const STREETS = new Set(['residential', 'living_street', 'service', 'tertiary', 'unclassified', 'secondary', 'pedestrian'])
 const METRES_PER_DEGREE = 111_195
 
@@ -22,7 +22,7 @@ const makeGrid = (
 ): Grid & { find: (position: Position) => [number, number] } => {
   const latStep = cellM / METRES_PER_DEGREE
   const lngStep = latStep / Math.cos((((south + north) / 2) * Math.PI) / 180)
-  // a rim of empty cells lets every outline close
+  // a margin of empty cells, so that every outline closes
   const rim = reach + 2
   const columns = Math.ceil((east - west) / lngStep) + 2 * rim
   const rows = Math.ceil((north - south) / latStep) + 2 * rim
@@ -94,7 +94,7 @@ const traceRings = (grid: Grid): Corner[][] => {
   return rings
 }
 
-/** Each corner moved towards the middle of its neighbours: stairs become slopes, and straight edges stay. */
+/** Moves each corner towards the middle of its neighbours: steps become slopes, straight edges stay. */
 const smoothRing = (ring: readonly Corner[]): Corner[] =>
   ring.map(([x, y], i) => {
     const [[beforeX, beforeY], [afterX, afterY]] = [ring[(i + ring.length - 1) % ring.length], ring[(i + 1) % ring.length]]
@@ -104,7 +104,7 @@ const smoothRing = (ring: readonly Corner[]): Corner[] =>
 const measureArea = (ring: readonly Corner[]): number =>
   ring.reduce((sum, [x, y], i) => sum + x * ring[(i + 1) % ring.length][1] - ring[(i + 1) % ring.length][0] * y, 0) / 2
 
-/** A yard or a single house, in cells: too small to be drawn. */
+/** In cells: a yard or a single house is too small to draw. */
 const LEAST_CELLS = 6
 
 const findLand = (source: CitySource, bounds: Bounds, grain: Grain): Position[][][] => {
@@ -118,9 +118,9 @@ const findLand = (source: CitySource, bounds: Bounds, grain: Grain): Position[][
   return nestRings(outer.map(toPositions), inner.map(toPositions))
 }
 
-/** Polygons of built-up land, with holes where parks, water and fields are. */
+/** Polygons of built-up land, with holes for parks, water and fields. */
 export const findBuiltUp = (source: CitySource, bounds: Bounds): Position[][][] => findLand(source, bounds, BUILT)
 
-/** Polygons of what is no sea, where a source says nothing of its coast. */
+/** Polygons of land as opposed to sea, for a source without a coastline. */
 export const findDryLand = (source: CitySource, bounds: Bounds): Position[][][] =>
   findLand(source, bounds, DRY).map(([outline]) => [outline])

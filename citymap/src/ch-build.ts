@@ -1,5 +1,5 @@
-// Contraction hierarchies (Geisberger, Sanders, Schultes, Delling 2008): vertices are contracted one by one, and a shortcut
-// replaces a way through the contracted vertex unless a witness search finds another way that is no longer.
+// Builds contraction hierarchies (Geisberger, Sanders, Schultes, Delling 2008): vertices are contracted one by one, and a
+// shortcut replaces a way through the contracted vertex unless a witness search finds another way that is no longer.
 import { makeHeap } from './heap.ts'
 import type { TurnTable } from './turns.ts'
 
@@ -20,13 +20,13 @@ export type Hierarchy = {
   downArc: Int32Array
 }
 
-/** Witness searches stop after this many settled vertices: more finds few further witnesses and costs build time. */
+/** Witness searches stop after this many settled vertices: more would find few further witnesses and slow down the build. */
 const WITNESS_LIMIT = 200
 
 /**
- * What makes a vertex wait for its turn: the shortcuts it would cost for each arc that goes (in percent), how many stages lie below it
- * already, and the arcs it has. The share of shortcuts, where their difference was counted before, leaves a search two fifths fewer arcs
- * to look at (metropolis of Porto).
+ * The priority of a vertex, low ones being contracted first: the shortcuts it needs per arc it removes (in percent), the levels
+ * already below it, and its number of arcs. Using this ratio instead of the difference of shortcuts and arcs leaves a search two
+ * fifths fewer arcs to look at (metropolis of Porto).
  */
 const LEVEL_WEIGHT = 20
 const ARC_WEIGHT = 2
@@ -64,7 +64,7 @@ const loadArcs = (turns: TurnTable): Work => {
 
 type Arc = { from: number; to: number; ms: number; left: number; right: number }
 
-/** Adds an arc between two open vertices; a slower one between the same two is replaced (nothing refers to it yet). */
+/** Adds an arc between two uncontracted vertices; a slower one between the same two is replaced (nothing refers to it yet). */
 const addArc = (work: Work, arc: Arc): void => {
   for (const id of work.outgoing[arc.from]) {
     if (work.to[id] !== arc.to) continue
@@ -83,7 +83,7 @@ const addArc = (work: Work, arc: Arc): void => {
   work.incoming[arc.to].push(id)
 }
 
-/** A bounded Dijkstra that answers how long the way to `target` is without the vertex `avoid`. */
+/** A bounded Dijkstra search: the distance to `target` without passing the vertex `avoid`. */
 const makeWitness = (work: Work) => {
   const count = work.done.length
   const heap = makeHeap(count)
@@ -114,7 +114,7 @@ const makeWitness = (work: Work) => {
 
 type Witness = ReturnType<typeof makeWitness>
 
-/** Calls `onShortcut` for every shortcut that contracting the vertex needs; returns how many. */
+/** Calls `onShortcut` for every shortcut that contracting the vertex needs; returns their number. */
 const shortcutsOf = (work: Work, witness: Witness, vertex: number, onShortcut?: (arc: Arc) => void): number => {
   let count = 0
   let longestOut = 0
@@ -133,7 +133,7 @@ const shortcutsOf = (work: Work, witness: Witness, vertex: number, onShortcut?: 
   return count
 }
 
-/** Takes a contracted vertex out of the lists of its open neighbours, so that no search meets it again. */
+/** Removes a contracted vertex from the lists of its uncontracted neighbours, so that no search meets it again. */
 const detach = (work: Work, vertex: number): void => {
   for (const arc of work.incoming[vertex]) {
     const from = work.from[arc]
@@ -185,8 +185,8 @@ const freeze = (work: Work, rank: Int32Array): Hierarchy => {
 }
 
 /**
- * Builds the hierarchy. `onProgress` hears the fraction (0..1) of contracted vertices now and then.
- * measured: 29,099 vertices and 53,006 arcs (Gothenburg, turns included) take 0.6 s.
+ * Builds the hierarchy. `onProgress` is called now and then with the fraction (0..1) of contracted vertices.
+ * Measured: 29,099 vertices and 53,006 arcs (Gothenburg, turns included) take 0.6 s.
  */
 export const buildHierarchy = (turns: TurnTable, onProgress?: (fraction: number) => void): Hierarchy => {
   const work = loadArcs(turns)

@@ -1,15 +1,15 @@
-// A hierarchy laid out for searches: vertices in the order of their rank, highest first, and the arcs of each side by side, so that
-// a search meets in memory what it met a moment ago.
+// A hierarchy laid out for searches: vertices ordered by rank, highest first, and the arcs of each vertex side by side, so that a
+// search reads memory that is close together.
 import type { Hierarchy } from './ch-build.ts'
 
 /**
- * The arcs of one direction by place: those from `start[place]` to `start[place + 1] - 1`. Arc `at` leads to the higher place
- * `legs[2 * at]` at `legs[2 * at + 1]` milliseconds; `arc[at]` is its number in the hierarchy. A tip's place is always smaller than the
- * place it is reached from.
+ * The arcs of one direction by place (the index by rank): `start[place]` to `start[place + 1] - 1`. Arc `at` leads to the
+ * higher-ranked place `legs[2 * at]` in `legs[2 * at + 1]` milliseconds; `arc[at]` is its number in the hierarchy. A tip's place
+ * is always smaller than the place it is reached from.
  */
 export type Climb = { start: Uint32Array; legs: Int32Array; arc: Int32Array }
 
-/** `placeOf[vertex]` and, the other way round, `vertexAt[place]`. `up` are the arcs from a vertex, `down` those into it. */
+/** `placeOf[vertex]` and its inverse `vertexAt[place]`. `up` are the arcs out of a vertex, `down` those into it. */
 type Climbs = { placeOf: Int32Array; vertexAt: Int32Array; up: Climb; down: Climb }
 
 type Side = { start: Uint32Array; arcs: Int32Array; tip: Int32Array }

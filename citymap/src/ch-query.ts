@@ -1,24 +1,24 @@
-// Questions to a hierarchy: the fastest way between two sets of seeds, with the original vertices on it.
+// Queries on a hierarchy: the fastest way between two sets of seeds, with the original vertices on it.
 import type { Hierarchy } from './ch-build.ts'
 import { type Climb, layOutClimbs } from './ch-climb.ts'
 import { makeHeap } from './heap.ts'
 
-/** A vertex to start from (or end at) and what it costs already, in milliseconds (not negative). */
+/** A vertex to start from (or end at) with the cost so far in milliseconds (not negative). */
 export type Seed = { vertex: number; ms: number }
 
 /** Vertices of the fastest way in driving order, and its cost in milliseconds including both seeds. */
 export type Path = { ms: number; vertices: number[] }
 
-/** A search between seeds; null when no way exists. */
+/** A search between seeds; null if there is no way. */
 export type PathSearch = (from: readonly Seed[], to: readonly Seed[]) => Path | null
 
 /**
- * One direction of the search, over places. `down` are the arcs of the other direction: a place that is reached quicker from above than by
- * climbing lies on no quickest way, and is left where it is (stall-on-demand, Geisberger and others 2008).
+ * One direction of the search, over places. `down` are the arcs of the other direction: a place that is reached more quickly from
+ * above than by climbing is not on a quickest way, and is not expanded (stall-on-demand, Geisberger and others 2008).
  */
 const makeSide = (count: number, up: Climb, down: Climb) => {
   const heap = makeHeap(count)
-  /** Infinity where nothing was reached; what a search has touched is put back before the next one. */
+  /** Infinity if not reached; the entries a search has touched are reset before the next one. */
   const dist = new Float64Array(count).fill(Number.POSITIVE_INFINITY)
   const via = new Int32Array(count)
   const touched = new Int32Array(count)
@@ -37,7 +37,7 @@ const makeSide = (count: number, up: Climb, down: Climb) => {
   return {
     /** The arc by which a place was reached, -1 at a seed. */
     via,
-    /** Milliseconds to each place, Infinity where none is known. */
+    /** Milliseconds to each place, Infinity if unknown. */
     dist,
     minKey: heap.minKey,
     begin: (seeds: readonly Seed[], placeOf: Int32Array): void => {
@@ -45,7 +45,7 @@ const makeSide = (count: number, up: Climb, down: Climb) => {
       while (touchedCount > 0) dist[touched[--touchedCount]] = Number.POSITIVE_INFINITY
       for (const { vertex, ms } of seeds) if (ms < dist[placeOf[vertex]]) reach(placeOf[vertex], ms, -1)
     },
-    /** Settles the nearest place and returns it; what costs as much as `most` or more is not looked at. */
+    /** Settles the nearest place and returns it; ignores whatever costs `most` or more. */
     step: (most: number): number => {
       const { start, legs } = up
       const place = heap.pop()
@@ -61,9 +61,9 @@ const makeSide = (count: number, up: Climb, down: Climb) => {
   }
 }
 
-/** Writes out arcs: the vertices at the ends of the original arcs that each is made of. */
+/** Expands an arc: appends the vertices at the ends of the original arcs it consists of. */
 const makeUnpacker = ({ arcLeft, arcRight, arcTo }: Hierarchy) => {
-  // both halves of a shortcut side by side; of an original arc -1 and the vertex it leads to
+  // the two halves of a shortcut side by side; for an original arc -1 and the vertex it leads to
   const halves = new Int32Array(2 * arcLeft.length)
   for (let arc = 0; arc < arcLeft.length; arc++) {
     halves[2 * arc] = arcLeft[arc]
@@ -89,7 +89,7 @@ const makeUnpacker = ({ arcLeft, arcRight, arcTo }: Hierarchy) => {
 
 export type HierarchySearch = {
   find: PathSearch
-  /** Vertices that the searches from both ends reach, over which a way takes at most so many milliseconds: the quickest ways first. */
+  /** Vertices reached by the searches from both ends, with a way over them of at most `maxMs`: the quickest ways first. */
   listMeetings: (from: readonly Seed[], to: readonly Seed[], maxMs: number) => number[]
 }
 
@@ -151,5 +151,5 @@ export const makeHierarchySearch = (hierarchy: Hierarchy): HierarchySearch => {
   return { find, listMeetings }
 }
 
-/** The search for one path, see above. */
+/** Only the search for a single path, see above. */
 export const makePathSearch = (hierarchy: Hierarchy): PathSearch => makeHierarchySearch(hierarchy).find

@@ -1,25 +1,25 @@
-// Does an opened city answer what a server will ask it? A way, a search, a point told in words and a drive, each asked once or until one works.
+// Checks that an opened city answers what a server asks: a route, a search, a reverse lookup and a matched drive.
 import { computePointAlong, decodePolyline, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import type { MatchFix } from './match-places.ts'
 import type { OpenCity } from './open-city.ts'
 import type { PlaceRow } from './places.ts'
 import type { Route } from './router.ts'
 
-/** The least that is asked of an opened city: a broken one of a test is made by changing one of these. */
+/** The parts of an opened city that are checked; a test makes a broken city by changing one of them. */
 type CheckedCity = Pick<OpenCity, 'manifest' | 'places' | 'route' | 'search' | 'reverse' | 'match' | 'snap'>
 
-/** So many points a side are laid over the city, and so many places are looked for: some lie on an island or in a wood. */
+/** Points per side of a grid over the city, and number of places tried: some are on an island or in a wood. */
 const GRID = 5
 const SAMPLES = 20
-/** A shorter way (m) says little. */
+/** A shorter route (m) would prove little. */
 const SHORTEST_M = 300
-/** A position every so many metres, a second apart, as a good phone reports it (m). */
+/** Spacing of the positions (m), one per second, and their accuracy (m): as a good phone reports them. */
 const STEP_M = 13
 const ACCURACY_M = 5
-/** A drive without noise is matched to its own length within this share of it. */
+/** A drive without noise must be matched to its own length within this share. */
 const MOST_OFF = 0.1
 
-/** The first answer that is right, else why the last one was not. */
+/** The first correct answer, or why the last one was wrong. */
 const findAnswer = <Question, Answer>(
   questions: readonly Question[],
   ask: (question: Question) => Answer,
@@ -55,7 +55,7 @@ const listPairs = (points: readonly LatLng[]): (readonly [LatLng, LatLng])[] =>
     .flatMap((from, i) => points.slice(i + 1).map((to) => [from, to] as const))
     .filter(([from, to]) => measureDistanceM(from, to) >= SHORTEST_M)
 
-/** No way is shorter than the straight line, but for its whole metres. */
+/** True if a route is plausible: it is not shorter than the straight line, allowing for rounding. */
 const isWay = ({ distanceM, durationS, polyline5 }: Route, [from, to]: readonly [LatLng, LatLng]): boolean =>
   distanceM >= measureDistanceM(from, to) - 5 && durationS > 0 && decodePolyline(polyline5).length > 1
 
@@ -110,7 +110,7 @@ const complainAboutIds = ({ places }: CheckedCity): string[] => {
     : [`two places have the id ${first}${repeated.size > 1 ? ` (and so it is with ${repeated.size - 1} more)` : ''}`]
 }
 
-/** What a server would ask in vain, one sentence each. A city without names is not asked for any. */
+/** What a server would ask in vain, one sentence each. Names are only checked in a city that has any. */
 export const listWrongAnswers = (city: CheckedCity): string[] => [
   ...complainAboutIds(city),
   ...complainAboutWays(city),

@@ -1,4 +1,4 @@
-// Is this dataset fit to serve? The questions that `check-city` asks, as a list of complaints.
+// Checks whether a dataset is fit to serve, for the command `check-city`; returns a list of complaints.
 import { openSync, closeSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { PMTiles, zxyToTileId, tileIdToZxy, type Source } from 'pmtiles'
@@ -7,12 +7,12 @@ import { findDamage, readManifest, TILES_FILE, type Manifest } from './dataset.t
 import { openCity, type OpenCity } from './open-city.ts'
 
 /**
- * Below this share of the road, by length, the main component is a fragment: a ferry, two towns or a broken file. Small extracts lose
- * the one-way roads that leave them: of Monaco and of Porto's centre 85 % connect.
+ * If the main component has less than this share of the roads, by length, it is a fragment: a ferry, two towns or a broken file.
+ * Small extracts lose the one-way roads that leave them: of Monaco and of Porto's centre 85 % connect.
  */
 const MIN_COMPONENT_SHARE = 0.75
 
-/** A PMTiles source that reads ranges of a local file, as HTTP Range does. Close it when done. */
+/** A PMTiles source that reads ranges of a local file, like HTTP Range. Close it when done. */
 export const openFileSource = (path: string): { source: Source; close: () => void } => {
   const file = openSync(path, 'r')
   const source: Source = {
@@ -32,7 +32,7 @@ const openArchive = (path: string): { archive: PMTiles; close: () => void } => {
   return { archive: new PMTiles(source), close }
 }
 
-/** Reads the first tile, the last tile and the one in the middle of the city back from the archive. */
+/** Checks the number of tiles in the archive, and that the tile in the middle of the city can be read back. */
 const complainAboutTiles = async (dir: string, manifest: Manifest): Promise<string[]> => {
   const { archive, close } = openArchive(join(dir, TILES_FILE))
   try {
@@ -61,7 +61,7 @@ const open = (dir: string): OpenCity | string => {
   }
 }
 
-/** Everything that is wrong with a dataset folder, one sentence each; empty when it is fit to serve. */
+/** Everything that is wrong with a dataset folder, one sentence each; empty if it is fit to serve. */
 export const listComplaints = async (dir: string): Promise<string[]> => {
   const manifest = readManifest(dir)
   if (!manifest) return ['there is no manifest of this format version']

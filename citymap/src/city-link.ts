@@ -1,4 +1,4 @@
-// The wire to the map's engine: a worker thread, or this thread when nothing was built yet.
+// The connection to the map's engine: in a worker thread, or in this thread if nothing has been built yet.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -7,14 +7,14 @@ import { type CityPlace, makeEngine, type Message, type Question } from './engin
 export type Link = { ask: (question: Question) => void; close: () => Promise<void> }
 type CityListener = { hear: (message: Message) => void; crash: (error: string) => void }
 
-/** worker.js beside this file, or that of the last build when this file runs from source; null when nothing was built. */
+/** worker.js next to this file, or from the last build if this file runs from source; null if nothing was built. */
 const findWorkerFile = (): string | null => {
   const isSource = import.meta.url.endsWith('.ts')
   const path = fileURLToPath(new URL(isSource ? '../dist/worker.js' : './worker.js', import.meta.url))
   return existsSync(path) ? path : null
 }
 
-/** The thread gets none of this process's flags: a runner of tests may resolve packages to sources that Node cannot read. */
+/** The thread gets none of this process's flags: a test runner may resolve packages to sources that Node cannot read. */
 const openWorker = (file: string, place: CityPlace, ears: CityListener): Link => {
   const worker = new Worker(file, { workerData: place, execArgv: [] })
   let isOver = false
@@ -36,7 +36,7 @@ const openWorker = (file: string, place: CityPlace, ears: CityListener): Link =>
   }
 }
 
-/** Without a build (tests from source) the engine runs in this thread: the same answers, but preparing blocks. */
+/** Without a build (tests from source) the engine runs in this thread: same answers, but preparing the map blocks. */
 const openInline = (place: CityPlace, ears: CityListener): Link => {
   let isOver = false
   const engine = makeEngine(place, (message) => {
@@ -51,7 +51,7 @@ const openInline = (place: CityPlace, ears: CityListener): Link => {
   }
 }
 
-/** Starts the engine; it speaks to `ears` until the link is closed. */
+/** Starts the engine; its messages go to `ears` until the link is closed. */
 export const openLink = (place: CityPlace, ears: CityListener): Link => {
   const file = findWorkerFile()
   return file ? openWorker(file, place, ears) : openInline(place, ears)

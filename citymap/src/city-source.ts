@@ -1,4 +1,4 @@
-// Where a city comes from: the pinned package's file of Gothenburg, the generated town, or an OSM file of the operator.
+// Sources of a city: the Gothenburg file from the pinned package, the generated town, or an OSM file of the operator.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -12,9 +12,9 @@ import { readOsmSource } from './osm-source.ts'
 import { makeTown } from './town.ts'
 
 /**
- * Everything an import needs to know about its city. `country` (ISO 3166-1 alpha-2) and `timeZone` (IANA) are null where the map
- * is to say; `bounds` is the part wanted of the source, null for all. `read` parses the source, which is only done when it
- * must be built, and tells how much (0..1) is read.
+ * Everything an import needs to know about its city. `country` (ISO 3166-1 alpha-2) and `timeZone` (IANA) are null if the map
+ * determines them; `bounds` is the part of the source to use, null for all. `read` parses the source, which is only done when the
+ * city must be built, and reports how much (0..1) has been read.
  */
 export type CityBrief = {
   dataset: string
@@ -30,7 +30,7 @@ export type CityBrief = {
 
 const GOTHENBURG_SHA256 = 'e43f69b9b18a6b37d6a73fcb95631389be2ebae44cb3b74efc3b493d6033c1e4'
 
-/** Path of the pinned data file, null when the package or the file is absent. */
+/** Path of the pinned data file, null if the package or the file is missing. */
 const findGothenburgFile = (): string | null => {
   try {
     const manifest = createRequire(import.meta.url).resolve('geojson-path-finder/package.json')
@@ -41,7 +41,7 @@ const findGothenburgFile = (): string | null => {
   }
 }
 
-/** The made-up town, where Gothenburg lies. */
+/** The generated town, located where Gothenburg is. */
 const makeTownBrief = (): CityBrief => {
   const text = JSON.stringify(makeTown())
   return {
@@ -57,7 +57,7 @@ const makeTownBrief = (): CityBrief => {
   }
 }
 
-/** The city a fresh installation gets. Logs one line and falls back to the generated town when the file is not the pinned one. */
+/** The city of a fresh installation. Logs one line and falls back to the generated town if the file is not the pinned one. */
 export const readDefaultBrief = (log: (line: string) => void, file: string | null = findGothenburgFile()): CityBrief => {
   const bytes = file && existsSync(file) ? readFileSync(file) : null
   const sourceSha256 = bytes ? hashSha256(bytes) : ''
@@ -79,7 +79,7 @@ export const readDefaultBrief = (log: (line: string) => void, file: string | nul
   }
 }
 
-/** "new-haven.osm.pbf" is New Haven unless its operator says otherwise; so is "new-haven-latest.osm.pbf", or one with a date. */
+/** The default name of a file's city: "new-haven.osm.pbf" is New Haven, as is "new-haven-latest.osm.pbf" or one with a date. */
 export const nameOfFile = (file: string): string =>
   basename(file)
     .replace(/\.(osm|pbf|geojson|json)\b/gi, '')
@@ -90,7 +90,7 @@ export const nameOfFile = (file: string): string =>
 
 type FileCity = { dataset: string; name: string; country: string | null; timeZone: string | null; bounds: Bounds | null }
 
-/** GeoJSON begins with a brace; an OSM PBF file with the length of its first block. */
+/** GeoJSON begins with a brace, an OSM PBF file with the length of its first block. */
 const isGeoJson = (file: string): boolean => {
   const start = Buffer.alloc(16)
   const descriptor = openSync(file, 'r')
@@ -100,8 +100,8 @@ const isGeoJson = (file: string): boolean => {
 }
 
 /**
- * A city from an OSM PBF file, or from a GeoJSON file of OSM ways (as Overpass exports them), whose whole text is read.
- * Throws an Error when the file cannot be read.
+ * A city from an OSM PBF file, or from a GeoJSON file of OSM ways (as exported by Overpass), which is read into memory as a
+ * whole. Throws an Error if the file cannot be read.
  */
 export const readFileBrief = (file: string, city: FileCity): CityBrief => ({
   ...city,
@@ -112,13 +112,13 @@ export const readFileBrief = (file: string, city: FileCity): CityBrief => ({
     isGeoJson(file) ? parseCitySource(readFileSync(file, 'utf8')) : readOsmSource(file, { bounds: city.bounds, onProgress }),
 })
 
-/** What the operator said of the city in a file; the rest comes from the file's name and from where the map lies. */
+/** What the operator specified about a file's city; the rest comes from the file's name and the map's location. */
 export type FileOptions = { [Field in 'name' | 'country' | 'timeZone']?: string | null } & { bounds?: Bounds | null }
 
-/** Letters of a folder's name: disks hold 255 bytes, a build adds some of its own, and a letter may take four. */
+/** Most letters of a folder's name: disks allow 255 bytes, a build adds some of its own, and a letter may take four. */
 const MOST_LETTERS = 50
 
-/** The same, under a name for its folder. Throws an ImportError when the name has no letter, an Error when the file cannot be read. */
+/** The same, with a folder name. Throws an ImportError if the name has no letter or digit, an Error for an unreadable file. */
 export const makeFileBrief = (file: string, options: FileOptions): CityBrief => {
   const { country = null, timeZone = null, bounds = null } = options
   const name = options.name ?? nameOfFile(file)

@@ -1,4 +1,4 @@
-// The city as the server sees it: a map in a thread of its own, asked by messages, so that the server's loop never waits.
+// The city as the server uses it: a map in its own thread, asked by messages, so that the server's event loop is never blocked.
 import type { LatLng } from '@wayfare/core/geo'
 import type { Manifest } from './dataset.ts'
 import type { MatchedTrip, MatchQuestion } from './match.ts'
@@ -16,38 +16,38 @@ export type { CityState, Manifest }
 
 /**
  * A city being prepared or ready. Questions reject with a `CityError`: UNAVAILABLE while preparing, after a failure and
- * after `close`; NO_ROUTE, OUT_OF_AREA and NO_MATCH as their functions say.
+ * after `close`; NO_ROUTE, OUT_OF_AREA and NO_MATCH as described at each function.
  */
 export type City = {
-  /** The manifest once the map answers; rejects when it cannot be prepared. */
+  /** The manifest once the map can answer; rejects if it cannot be prepared. */
   ready: Promise<Manifest>
   state: () => CityState
-  /** A drive through 2 to 27 points, from the first on the way the car is heading where that is said. */
+  /** A drive through 2 to 27 points; it starts in the direction the car is heading, if given. */
   route: (points: readonly CarPlace[], options?: RouteOptions) => Promise<Route>
   /** The quickest way between two points and up to two others that are nearly as good. */
   ways: (from: LatLng, to: LatLng) => Promise<NamedWay[]>
-  /** Seconds and metres from every source to every target, null when out of reach. */
+  /** Seconds and metres from every source to every target, null if unreachable. */
   matrix: (question: MatrixQuestion) => Promise<Matrix>
-  /** What was driven, out of the positions of a trip. */
+  /** What was driven, from the positions of a trip. */
   match: (question: MatchQuestion) => Promise<MatchedTrip>
   /** The nearest place on a road. */
   snap: (point: LatLng) => Promise<Snap>
   /** The nearest named street and what it is near. */
   reverse: (point: LatLng) => Promise<Address>
-  /** Places by what people type. */
+  /** Places matching what people type. */
   search: (question: PlaceQuestion) => Promise<FoundPlace[]>
-  /** The place that a search named so; null when there is none. */
+  /** The place with this id from a search; null if there is none. */
   findPlace: (id: string) => Promise<KnownPlace | null>
   /** Path of the PMTiles file, null until ready. */
   tilesPath: () => string | null
-  /** null until ready. */
+  /** Null until ready. */
   manifest: () => Manifest | null
-  /** Resolves once every question on its way has its answer. */
+  /** Resolves once every pending question has been answered. */
   drain: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Prepares the active city (importing one when there is none), or the named dataset, and serves it. Returns at once. */
+/** Prepares the active city (importing one if there is none), or the named dataset, and serves it. Returns at once. */
 export const startCity = (options: CityOptions): City => {
   const engine = superviseEngine(options)
   return {

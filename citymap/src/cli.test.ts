@@ -1,4 +1,4 @@
-// The real command in a process of its own, ended and starved as it may be: the city that is served stays whole.
+// The real command in a separate process, killed and run out of resources: the city that is served stays intact.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ const run = (file: string, ...options: string[]) => {
   return { status, text: stdout + stderr }
 }
 
-/** What was served before is served still, and nothing lies beside it but what is whole. */
+/** Expects that the same city is still served, and that nothing incomplete was left next to it. */
 const expectUnharmed = async (): Promise<void> => {
   expect(readCurrent(dataDir)).toBe('old-town')
   expect(await listComplaints(getDatasetDir(dataDir, 'old-town'))).toEqual([])
@@ -78,7 +78,7 @@ describe.skipIf(!isBuilt)('the command that imports a city', () => {
   })
 
   it('says that the disk is full, and leaves nothing on it', async () => {
-    // no file may be larger than 60 blocks; with the signal blocked a write fails as it does on a full disk
+    // no file may be larger than 60 blocks; with the signal blocked a write fails as on a full disk
     const limit = `trap '' XFSZ; ulimit -f 60 && exec "$0" "$@"`
     const { status, stderr } = spawnSync('sh', ['-c', limit, process.execPath, ...importing('large.osm.pbf')], {
       encoding: 'utf8',
@@ -109,14 +109,14 @@ describe.skipIf(!isBuilt)('the command that imports a city', () => {
     mkdirSync(own)
     renameSync(getDatasetDir(dataDir, 'old-town'), join(maps, `.build-old-town-${pid}-1-old`))
     expect(run('old-town.osm.pbf')).toMatchObject({ status: 0 })
-    // one that still runs may still write
+    // a build that is still running may still write
     expect(existsSync(own)).toBe(true)
     rmSync(own, { recursive: true })
     await expectUnharmed()
   })
 })
 
-/** Kills it as soon as it says that it is at the stage. */
+/** Kills the process as soon as it reports the stage. */
 const killAt = (child: ChildProcess, stage: string): Promise<void> => {
   child.stdout?.on('data', (text: Buffer) => void (String(text).includes(stage) && child.kill('SIGKILL')))
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// Entry of the command line: see `commands.ts`.
+// Entry point of the command line, see `commands.ts`.
 import { runCommand } from './commands.ts'
 import { explainError } from './import-error.ts'
 

@@ -47,7 +47,7 @@ type Print = (line: string) => void
 const makeBrief = (file: string | undefined, options: Options, print: Print): CityBrief =>
   file ? makeFileBrief(file, options) : readDefaultBrief(print)
 
-/** A line whenever a hundredth more is done. To a reader who is gone it fails, which ends the import. */
+/** Writes JSON lines, at most one per percent of progress. Fails once the reader is gone, which ends the import. */
 const makeWriteLine = (): ((line: ImportLine) => void) => {
   let last = ''
   return (line) => {
@@ -72,11 +72,11 @@ const runJsonImport = (file: string | undefined, options: Options): number => {
   }
 }
 
-/** Long enough for a server to look, which it does every two seconds. */
+/** Long enough for a running server to notice, which looks every two seconds. */
 const LOOKS_WITHIN_MS = 6000
 const SWITCHES_WITHIN_MS = 300_000
 
-/** The answer of a running server; null when none took the question. */
+/** The answer of a running server; null if none took the question. */
 const waitForAnswer = async (dataDir: string): Promise<WantedAnswer | null> => {
   const started = Date.now()
   for (;;) {
@@ -88,8 +88,8 @@ const waitForAnswer = async (dataDir: string): Promise<WantedAnswer | null> => {
 }
 
 /**
- * Makes a dataset the one that is served. Where one is served already the server decides, since it alone knows of trips; one that
- * does not run now decides at its next start.
+ * Makes a dataset the one that is served. If another is being served, the server decides, since only it knows about trips; if it
+ * is not running, it decides when it next starts.
  */
 const useCity = async (dataset: string, { dataDir }: Options, print: Print): Promise<number> => {
   if (readCurrent(dataDir) === null) {
@@ -173,7 +173,7 @@ const readTimeZone = (name: string): string => {
   }
 }
 
-/** Speeds of all classes, those in their place that were given. */
+/** The speeds of all classes, with the given ones replaced. */
 const readSpeeds = (given: readonly string[]): Profile['speeds'] => {
   const pairs = given.map((text) => {
     const [roadClass = '', kmh = ''] = text.split('=')
@@ -187,7 +187,7 @@ const readSpeeds = (given: readonly string[]): Profile['speeds'] => {
   return { ...TAXI_PROFILE.speeds, ...Object.fromEntries(pairs) }
 }
 
-/** Runs one command line (without node and file). Returns the exit code; wrong options throw an Error. */
+/** Runs one command line (without node and file). Returns the exit code; throws an Error for invalid options. */
 export const runCommand = async (args: string[], print: Print): Promise<number> => {
   const { values, positionals } = parseArgs({
     args,

@@ -1,8 +1,6 @@
 // Strongly connected components (Tarjan 1972, with an explicit stack: a city is deeper than the call stack allows).
 
-/**
- * Component number of every vertex of a graph given as arc lists: the arcs of v lead to to[start[v]] .. to[start[v + 1] - 1].
- */
+/** Component number of every vertex of a graph in arc lists: the arcs of v lead to to[start[v]] .. to[start[v + 1] - 1]. */
 export const findComponents = (start: Uint32Array, to: Int32Array): Int32Array => {
   const count = start.length - 1
   const component = new Int32Array(count).fill(-1)

@@ -1,4 +1,4 @@
-// The folder of one imported city, {data}/maps/{dataset}/, and the file `current` beside it that names the active one.
+// The folder of one imported city, {data}/maps/{dataset}/, and the file `current` next to it that names the active one.
 import { createHash } from 'node:crypto'
 import {
   closeSync,
@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import type { Bounds, LatLng } from '@wayfare/core/geo'
 import type { Profile } from './profile.ts'
 
-/** Raised with every change of the files below: an older dataset is built anew. */
+/** Increased with every change of the files below; an older dataset is rebuilt. */
 export const FORMAT_VERSION = 3
 export const ATTRIBUTION = '© OpenStreetMap contributors'
 
@@ -45,9 +45,10 @@ type Counts = {
 }
 
 /**
- * What a dataset is. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name, `bounds` the box of everything drivable,
- * `sourceTimestamp` when OSM was read (ISO 8601) or null, `componentShare` the part (0..1) of the source's roads, by length, that
- * routes use, `isGenerated` whether this is the made-up town. `files` names each file with its size and checksum.
+ * The description of a dataset. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name, `bounds` the box of everything
+ * drivable, `sourceTimestamp` when the data was exported from OSM (ISO 8601) or null, `componentShare` the share (0..1) of the
+ * source's roads, by length, that routes use, `isGenerated` true for the generated town. `files` has the size and checksum of
+ * each file.
  */
 export type Manifest = {
   formatVersion: number
@@ -71,7 +72,7 @@ export type Manifest = {
 
 export const hashSha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex')
 
-/** The checksum of a file, read in pieces: an extract may be larger than memory. */
+/** The checksum of a file, read in chunks: an extract may be larger than memory. */
 export const hashFile = (path: string): string => {
   const hash = createHash('sha256')
   const piece = Buffer.alloc(1 << 20)
@@ -87,16 +88,16 @@ export const hashFile = (path: string): string => {
 export const getMapsDir = (dataDir: string): string => join(dataDir, 'maps')
 export const getDatasetDir = (dataDir: string, dataset: string): string => join(getMapsDir(dataDir), dataset)
 
-/** Whether a dataset (null: none was chosen yet) is what comes with the product: the demo's city or the made-up town. */
+/** True if a dataset (null: none chosen yet) comes with the product: the demo's city or the generated town. */
 export const isDemoCity = (dataset: string | null): boolean => dataset === null || dataset === 'gothenburg' || dataset === 'town'
 
-/** Files beside the folders of the datasets, which none of them may be named like. */
+/** Files next to the dataset folders, whose names no dataset may have. */
 const MARKS = new Set([CURRENT_FILE, PREVIOUS_FILE, 'wanted', 'answer'])
 
-/** Whether no dataset of a file may have this folder: a demo's would be built over at the next start, a mark's would take its place. */
+/** True for folder names that no imported city may use: the demo's are rebuilt at the next start, the others are those files. */
 export const isKeptName = (dataset: string): boolean => isDemoCity(dataset) || MARKS.has(dataset)
 
-/** The manifest of a dataset folder; null when there is none that can be read. */
+/** The manifest of a dataset folder; null if there is no readable one of this version. */
 export const readManifest = (dir: string): Manifest | null => {
   try {
     const manifest = JSON.parse(readFileSync(join(dir, MANIFEST_FILE), 'utf8')) as Manifest
@@ -106,7 +107,7 @@ export const readManifest = (dir: string): Manifest | null => {
   }
 }
 
-/** Names the first file of a dataset that is missing or changed; null when all are whole. */
+/** Names the first file of a dataset that is missing or changed; null if all are intact. */
 export const findDamage = (dir: string, manifest: Manifest): string | null => {
   for (const [name, { bytes, sha256 }] of Object.entries(manifest.files)) {
     const path = join(dir, name)
@@ -115,7 +116,7 @@ export const findDamage = (dir: string, manifest: Manifest): string | null => {
   return null
 }
 
-/** Writes a file so that a reader sees the old one or the new one, never half of it. */
+/** Writes a file atomically: a reader sees the old one or the new one, never half of it. */
 export const replaceFile = (path: string, text: string): void => {
   writeFileSync(`${path}.${process.pid}`, text)
   renameSync(`${path}.${process.pid}`, path)
@@ -123,19 +124,19 @@ export const replaceFile = (path: string, text: string): void => {
 
 const readName = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8').trim() || null : null)
 
-/** Names the active dataset, null when none was chosen. */
+/** Names the active dataset, null if none was chosen. */
 export const readCurrent = (dataDir: string): string | null => readName(join(getMapsDir(dataDir), CURRENT_FILE))
 
-/** Names the dataset that was active before the one that is, null when there was none. */
+/** Names the previously active dataset, null if there was none. */
 export const readPrevious = (dataDir: string): string | null => readName(join(getMapsDir(dataDir), PREVIOUS_FILE))
 
-/** The manifest of the active dataset, null when none was chosen or it cannot be read. */
+/** The manifest of the active dataset, null if none was chosen or it cannot be read. */
 export const readActiveCity = (dataDir: string): Manifest | null => {
   const current = readCurrent(dataDir)
   return current === null ? null : readManifest(getDatasetDir(dataDir, current))
 }
 
-/** Makes a dataset the active one, and the one before it the previous one. */
+/** Makes a dataset the active one, and the former one the previous one. */
 export const writeCurrent = (dataDir: string, dataset: string): void => {
   mkdirSync(getMapsDir(dataDir), { recursive: true })
   const before = readCurrent(dataDir)
@@ -143,7 +144,7 @@ export const writeCurrent = (dataDir: string, dataset: string): void => {
   replaceFile(join(getMapsDir(dataDir), CURRENT_FILE), `${dataset}\n`)
 }
 
-/** Names of all dataset folders, those of older versions too. */
+/** Names of all dataset folders, including those of older versions. */
 export const listDatasetNames = (dataDir: string): string[] => {
   const dir = getMapsDir(dataDir)
   if (!existsSync(dir)) return []
@@ -151,18 +152,18 @@ export const listDatasetNames = (dataDir: string): string[] => {
   return folders.map(({ name }) => name).toSorted()
 }
 
-/** Manifests of all datasets that can be read, by name. */
+/** Manifests of all readable datasets, by name. */
 export const listDatasets = (dataDir: string): Manifest[] =>
   listDatasetNames(dataDir).flatMap((name) => readManifest(getDatasetDir(dataDir, name)) ?? [])
 
-/** Removes a dataset: renamed first, so that nobody sees half of it. */
+/** Removes a dataset; renames it first, so that nobody sees half of it. */
 export const removeDataset = (dataDir: string, dataset: string): void => {
   const aside = join(getMapsDir(dataDir), `.build-${dataset}-${process.pid}-0`)
   renameSync(getDatasetDir(dataDir, dataset), aside)
   rmSync(aside, { recursive: true, force: true })
 }
 
-/** A build's folder, beside the datasets: `.build-{dataset}-{pid}-{started}`, and while it takes the place of another, that one as `-old`. */
+/** A build's folder, next to the datasets: `.build-{dataset}-{pid}-{started}`; `-old` is the dataset being replaced. */
 const BUILD = /^\.build-(.+)-(\d+)-(\d+)(-old)?$/
 
 const isRunning = (pid: number): boolean => {
@@ -175,8 +176,8 @@ const isRunning = (pid: number): boolean => {
 }
 
 /**
- * Removes what builds left behind that were killed, or those that `isOver` says are. One that died while it took another's place had
- * moved that one aside: it goes back.
+ * Removes what killed builds left behind, or those builds for which `isOver` is true. If a build died while replacing a dataset,
+ * it had moved the old one aside, which is moved back.
  */
 export const sweepBuilds = (dataDir: string, isOver: (pid: number) => boolean = (pid) => !isRunning(pid)): void => {
   const dir = getMapsDir(dataDir)
@@ -190,9 +191,9 @@ export const sweepBuilds = (dataDir: string, isOver: (pid: number) => boolean = 
 }
 
 /**
- * Writes the files of a dataset into a temporary folder, adds sizes and checksums to the manifest, and puts the folder in
- * its place. When another process has just put the same dataset there, that one stays: it may be open already.
- * Returns the manifest of what is there. What fails, as on a full disk, leaves nothing.
+ * Writes the files of a dataset into a temporary folder, adds sizes and checksums to the manifest, and moves the folder into
+ * place. If another process has just put the same dataset there, that one is kept, since it may be open already. Returns the
+ * manifest of the dataset in place. A failure, such as a full disk, leaves nothing behind.
  */
 export const writeDataset = (
   dataDir: string,

@@ -1,13 +1,13 @@
-// Plain Dijkstra on the turns: the search from one place to many.
+// Plain Dijkstra on the turn table: the search from one place to many.
 import { makeHeap } from './heap.ts'
 import type { Seed } from './ch-query.ts'
 import type { TurnTable } from './turns.ts'
 
-/** Costs from the seeds to every vertex within a bound, valid until the next call of the search that made them. */
+/** Costs from the seeds to every vertex within a bound, valid until the search is used again. */
 export type ReachedCosts = {
-  /** Milliseconds to the vertex, Infinity when out of reach. */
+  /** Milliseconds to the vertex, Infinity if out of reach. */
   ms: (vertex: number) => number
-  /** The vertex before this one on the way, -1 at a seed. */
+  /** The previous vertex on the way, -1 at a seed. */
   before: (vertex: number) => number
   /** Every vertex within the bound, nearest first. */
   settled: readonly number[]
@@ -15,7 +15,7 @@ export type ReachedCosts = {
 
 /**
  * A reusable one-to-many search: everything within `maxMs` of the seeds. Stops early once `until` is settled.
- * measured: 2.5 ms for the whole of Gothenburg.
+ * Measured: 2.5 ms for the whole of Gothenburg.
  */
 export const makeReachSearch = (turns: TurnTable): ((seeds: readonly Seed[], maxMs: number, until?: number) => ReachedCosts) => {
   const count = turns.start.length - 1

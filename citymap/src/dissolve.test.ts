@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dissolveAreas } from './dissolve.ts'
 import type { Position } from './geojson.ts'
 
-/** A house of these corners, in ten-thousandths of a degree. */
+/** A house with these corners, in ten-thousandths of a degree. */
 const house = (west: number, south: number, east: number, north: number): Position[] =>
   [
     [west, south],

@@ -1,5 +1,5 @@
-// Areas that share walls become one: a terrace of houses is drawn as one shape anyway, and a wall between two of them costs as much as
-// one that is seen. A shared wall runs one way in the one and the other way in the other, so the two cancel out.
+// Merges areas that share walls: a terrace of houses is drawn as one shape anyway, and a wall between two houses costs as much as
+// a visible one. Two areas run along a shared wall in opposite directions, so the two walls cancel out.
 import { nestRings } from './rings.ts'
 import type { Position } from './geojson.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
@@ -8,7 +8,7 @@ type Ring = readonly Position[]
 type Wall = { at: Position; to: number }
 type KeyOf = (position: Position) => number
 
-/** Twice the area, positive when the ring runs counter-clockwise. */
+/** Twice the area, positive if the ring runs counter-clockwise. */
 const measureTurn = (ring: Ring): number => {
   const [[originX, originY]] = ring
   return ring.reduce((sum, [x, y], i) => {
@@ -25,14 +25,14 @@ const push = <T>(lists: Map<number, T[]>, key: number, value: T): void => {
   else lists.set(key, [value])
 }
 
-/** Removes the wall between two corners; false when there is none. */
+/** Removes the wall between two corners; false if there is none. */
 const takeWall = (walls: Map<number, Wall[]>, from: number, to: number): boolean => {
   const onward = walls.get(from) ?? []
   const at = onward.findIndex((wall) => wall.to === to)
   return at >= 0 && onward.splice(at, 1).length > 0
 }
 
-/** Walls by the corner where they begin, with the inside on their left, without those that two areas share. */
+/** Walls by the corner where they begin, with the inside on their left, without those shared by two areas. */
 const listWalls = (areas: readonly (readonly Ring[])[], keyOf: KeyOf): Map<number, Wall[]> => {
   const walls = new Map<number, Wall[]>()
   for (const rings of areas)
@@ -58,7 +58,7 @@ const traceRings = (walls: Map<number, Wall[]>): Position[][] => {
   return rings
 }
 
-/** Groups of areas that have a corner in common, each with the areas that touch it. */
+/** Groups of areas that are connected by common corners. */
 const groupTouching = <T extends readonly Ring[]>(areas: readonly T[], keyOf: KeyOf): T[][] => {
   const parents = areas.map((_, i) => i)
   const find = (i: number): number => {

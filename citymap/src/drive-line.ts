@@ -1,19 +1,19 @@
-// The line of a drive: the points of its edges and when each is passed. Written into typed arrays, since a route across a metropolis has
-// hundreds of points and a server is asked for many.
+// The line of a drive: the points of its edges and the time at each. Written into typed arrays, since a route across a metropolis
+// has hundreds of points and a server gets many requests.
 import { interpolatePoint, type LatLng, POLYLINE_UNITS, POLYLINE_WIDTH, writePolyline } from '@wayfare/core/geo'
 import { countEdges, type Graph, readShapePoint } from './graph.ts'
 import { findTurnMs, type TurnTable } from './turns.ts'
 
 /**
- * A drive between two places on the road: milliseconds, metres, and the edges with the shares to start and end at. `turnMs` of the
- * time the car needs to turn round first.
+ * A drive between two places on the road: milliseconds, metres, and the edges with the shares at which it starts and ends.
+ * `turnMs` is the part of the time that the car needs to turn round first.
  */
 export type RoadPath = { ms: number; metres: number; edges: number[]; from: number; to: number; turnMs: number }
 
-/** What of a drive says where it goes along. */
+/** The part of a drive that says which way it goes. */
 export type DrivenEdges = Pick<RoadPath, 'edges' | 'from' | 'to'>
 
-/** Points that are added one after the other, each with how far along it lies (metres or seconds, as the writer counts). */
+/** A growing list of points, each with how far along it is (metres or seconds, as the writer counts). */
 type Trace = { lat: Float64Array; lng: Float64Array; along: Float64Array; count: number }
 
 const makeTrace = (room: number): Trace => ({
@@ -48,7 +48,7 @@ const pointAt = (graph: Graph, [first, last]: readonly [number, number], metres:
   return interpolatePoint(readShapePoint(graph, i), readShapePoint(graph, i + 1), share)
 }
 
-/** The points of an edge, and whether it is driven from the last to the first of them. */
+/** The points of an edge, and whether it is driven from the last to the first. */
 type Shape = { first: number; last: number; isBack: boolean }
 
 const findShape = (graph: Graph, edge: number): Shape => {
@@ -56,7 +56,7 @@ const findShape = (graph: Graph, edge: number): Shape => {
   return { first: graph.pieceShape[piece], last: graph.pieceShape[piece + 1] - 1, isBack: graph.edgeBack[edge] === 1 }
 }
 
-/** Of each edge side by side what its line needs: first and last point, direction, milliseconds. A way is drawn from memory that lies apart. */
+/** Packs what the line needs of each edge side by side: first and last point, direction, milliseconds. Fewer cache misses. */
 const packEdges = (graph: Graph): Int32Array => {
   const packed = new Int32Array(4 * countEdges(graph))
   for (let edge = 0; edge < countEdges(graph); edge++) {
@@ -67,8 +67,8 @@ const packEdges = (graph: Graph): Int32Array => {
 }
 
 /**
- * An edge between two shares of its length, and how what is counted along the line grows on it: from so much, by so much a metre.
- * `isOn`: it goes on where the line ends already, so that its first point is left out.
+ * An edge between two shares of its length. `since` and `perM`: the value along the line at its start, and its increase per
+ * metre. `isOn`: it continues where the line ends, so its first point is left out.
  */
 type Part = Shape & { from: number; to: number; since: number; perM: number; isOn: boolean }
 
@@ -91,7 +91,7 @@ const addPart = (graph: Graph, { first, last, isBack, from, to, since, perM, isO
   add(at(to), to * total)
 }
 
-/** Adds the points of a part of an edge, in driving direction. Most edges are driven from end to end, and their points are those of their shape. */
+/** Adds the points of part of an edge in driving direction. Most edges are driven completely; their points are simply copied. */
 const addEdge = (graph: Graph, part: Part, trace: Trace): void => {
   const { first, last, isBack, since, perM } = part
   if (part.from > 0 || part.to < 1) return addPart(graph, part, trace)
@@ -110,7 +110,7 @@ const addEdge = (graph: Graph, part: Part, trace: Trace): void => {
   trace.count = at
 }
 
-/** Lists points of edges, where nothing else is asked for. Their memory is kept: asking for it anew for each edge takes longer than writing them. */
+/** Lists points of edges without times. Reuses its memory: allocating it for each edge takes longer than writing the points. */
 export const makePointLister = (graph: Graph) => {
   const trace = makeTrace(64)
   const add = (edge: number, { from, to }: { from: number; to: number }, isOn: boolean): void => {
@@ -118,13 +118,13 @@ export const makePointLister = (graph: Graph) => {
     addEdge(graph, { first, last, isBack, from, to, since: 0, perM: 1, isOn }, trace)
   }
   return {
-    /** Appends those of an edge between two shares of its length, in driving direction. */
+    /** Appends the points of an edge between two shares of its length, in driving direction. */
     append: (edge: number, cut: { from: number; to: number }, into: LatLng[]): void => {
       trace.count = 0
       add(edge, cut, false)
       for (let i = 0; i < trace.count; i++) into.push(readTrace(trace, i))
     },
-    /** Those of a drive. */
+    /** The points of a drive. */
     list: ({ edges, from: begin, to: end }: DrivenEdges): LatLng[] => {
       trace.count = 0
       for (let i = 0; i < edges.length; i++) {
@@ -138,7 +138,7 @@ export const makePointLister = (graph: Graph) => {
 
 type Roads = { graph: Graph; turns: TurnTable; packed: Int32Array }
 
-/** Adds a drive that starts `since` seconds after the start of the whole. */
+/** Adds a drive that starts `since` seconds after the start of the line. */
 const addDrive = ({ graph, turns, packed }: Roads, drive: RoadPath, { since, trace }: { since: number; trace: Trace }): void => {
   const { edges } = drive
   let s = since + drive.turnMs / 1000
@@ -159,15 +159,15 @@ const addDrive = ({ graph, turns, packed }: Roads, drive: RoadPath, { since, tra
   }
 }
 
-/** A line as it is told: a polyline of precision 5, and tenths of seconds from the start to each of its points. */
+/** The finished line: a polyline of precision 5, and the seconds from the start to each point, rounded to tenths. */
 type ToldLine = { polyline5: string; seconds: number[] }
 
-/** `Math.round` asks which half a number lies in, and is wrong in every other guess: for a whole line this takes a third of the time. */
+/** `Math.round` has a branch that is mispredicted every other time: for a whole line this takes a third of the time. */
 const round = (value: number): number => Math.floor(value + 0.5)
 
-/** Leaves out points that encode to the same position as the one before; a line always keeps two points. */
+/** Encodes a line without points that encode to the same position as the previous one, but always keeps two points. */
 const makeTeller = () => {
-  // kept from line to line: memory that is asked for anew each time costs as much as a third of the search
+  // reused for each line: allocating the memory each time costs as much as a third of the search
   let units = new Int32Array(0)
   let bytes = Buffer.alloc(0)
   return ({ lat, lng, along, count }: Trace): ToldLine => {
@@ -194,13 +194,13 @@ const makeTeller = () => {
   }
 }
 
-/** A line that drives are added to, one after the other, until it is told. Not reentrant: there is one line at a time. */
+/** A line to which drives are added one after the other. Not reentrant: it writes one line at a time. */
 export const makeLineWriter = (graph: Graph, turns: TurnTable) => {
   const roads = { graph, turns, packed: packEdges(graph) }
   const trace = makeTrace(1024)
   const tellLine = makeTeller()
   return {
-    /** Adds a drive and answers with its first and its last point. */
+    /** Adds a drive and returns its first and last point. */
     add: (drive: RoadPath): [LatLng, LatLng] => {
       const first = trace.count
       addDrive(roads, drive, { since: first > 0 ? trace.along[first - 1] : 0, trace })

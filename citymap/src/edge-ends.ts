@@ -1,18 +1,18 @@
-// The directed edges of a place on the road, on which a drive may begin or end.
+// The directed edges at a place on the road, where a drive can begin or end.
 import { type Graph, listCopies } from './graph.ts'
 import type { Snap } from './snap.ts'
 
 /**
- * A driven edge that a place lies on; `share` (0..1) of it lies behind the place. `turnMs`: what it costs a car that faces the other
- * way to set off on it.
+ * A drivable edge at a place; `share` (0..1) is the part of it behind the place. `turnMs`: the extra cost for a car that faces
+ * the other way.
  */
 export type EdgeEnd = { edge: number; share: number; turnMs?: number }
 
-/** Which part (0..1) of its road lies before a place. */
+/** Which part (0..1) of its road is before a place. */
 export const computeShare = ({ alongM, lengthM }: Pick<Snap, 'alongM' | 'lengthM'>): number =>
   lengthM > 0 ? Math.min(1, Math.max(0, alongM / lengthM)) : 0
 
-/** The one or two directed edges of a snapped point. */
+/** The one or two directed edges at a snapped point. */
 export const listEdgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
   const share = computeShare(snap)
   const ends: EdgeEnd[] = []
@@ -21,7 +21,7 @@ export const listEdgeEnds = (graph: Graph, snap: Snap): EdgeEnd[] => {
   return ends
 }
 
-/** The same ends and those on the copies of their edges: a drive may arrive on any of them. */
+/** The same ends together with those on copies of their edges: a drive may arrive on any of them. */
 export const listArrivals = (graph: Graph, ends: readonly EdgeEnd[]): EdgeEnd[] =>
   ends.flatMap((end) => listCopies(graph, end.edge).map((edge) => ({ ...end, edge })))
 

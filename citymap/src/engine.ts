@@ -1,4 +1,4 @@
-// What runs inside the map's thread: prepare the city, then answer messages. The thread itself is `worker.ts`.
+// Runs inside the map's thread: prepares the city, then answers messages. The thread itself is `worker.ts`.
 import { join } from 'node:path'
 import { type CityErrorCode, isCityError } from './city-error.ts'
 import { readDefaultBrief } from './city-source.ts'
@@ -14,7 +14,7 @@ import type { FoundPlace, KnownPlace, PlaceQuestion } from './search.ts'
 import type { Snap } from './snap.ts'
 import type { CarPlace } from './start-place.ts'
 
-/** What can be asked, with the shape of question and answer. */
+/** All operations, with the shapes of question and answer. */
 export type Operations = {
   route: { question: { points: readonly CarPlace[]; options?: RouteOptions }; answer: Route }
   ways: { question: { from: LatLng; to: LatLng }; answer: NamedWay[] }
@@ -37,7 +37,7 @@ export type Message =
   | { type: 'answer'; id: number; value: Operations[Operation]['answer'] }
   | { type: 'refusal'; id: number; code: CityErrorCode; error: string }
 
-/** `dataset`: open this one and no other. */
+/** `dataset`: open only this one. */
 export type CityPlace = { dataDir: string; dataset?: string | undefined }
 
 type PostMessage = (message: Message) => void
@@ -55,8 +55,8 @@ const openWhole = (dataDir: string, dataset: string): OpenCity => {
 }
 
 /**
- * The active dataset when the operator chose one, else the default city, imported when it must be. The default city is
- * checked against its source on each start, so a new release or a damaged file builds it anew.
+ * Opens the active dataset if the operator chose one, else the default city, importing it if necessary. The default city is
+ * compared with its source at each start, so that a new release or a damaged file leads to a rebuild.
  */
 const prepare = (place: CityPlace, post: PostMessage): OpenCity => {
   const { dataDir } = place
@@ -96,7 +96,7 @@ const answerOf = (city: OpenCity, asked: Question): Operations[Operation]['answe
   }
 }
 
-/** An engine that tells everything through `post`. Questions before `start` has finished are refused as UNAVAILABLE. */
+/** An engine that reports everything through `post`. Questions before `start` has finished are refused as UNAVAILABLE. */
 export const makeEngine = (place: CityPlace, post: PostMessage): Engine => {
   let city: OpenCity | null = null
   return {
@@ -113,7 +113,7 @@ export const makeEngine = (place: CityPlace, post: PostMessage): Engine => {
         if (!city) post({ type: 'refusal', id: asked.id, code: 'UNAVAILABLE', error: 'the map is not ready' })
         else post({ type: 'answer', id: asked.id, value: answerOf(city, asked) })
       } catch (error) {
-        // A bug must not look like a missing road: it is told as UNAVAILABLE, and its text goes to the log.
+        // A bug must not look like a missing road: it is reported as UNAVAILABLE, and its text goes to the log.
         const code = isCityError(error) ? error.code : 'UNAVAILABLE'
         if (!isCityError(error))
           post({ type: 'log', line: `The map failed at ${asked.op}: ${error instanceof Error ? error.stack : textOf(error)}` })

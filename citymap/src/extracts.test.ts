@@ -1,4 +1,4 @@
-// The small extracts of real cities, where they are at hand: signs, one-ways and ways over ways as they really are.
+// The small extracts of real cities, if available: signs, one-ways and bridges as they really are.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -25,7 +25,7 @@ const open = (name: string) => {
   return { graph, turns, hierarchy, search: hierarchy.find, reach: makeReachSearch(turns) }
 }
 
-/** Milliseconds of a way, turn by turn; NaN where a turn is not in the table. */
+/** Milliseconds of a way, turn by turn; NaN if a turn is not in the table. */
 const sumTurns = (turns: TurnTable, way: readonly number[]): number =>
   way.slice(1).reduce((sum, next, i) => {
     const before = way[i] ?? -1

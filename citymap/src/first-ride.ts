@@ -1,20 +1,20 @@
-// What a newcomer is told to try: a ride between two places of the city that everybody there knows.
+// Suggests a first ride for newcomers to try: between two places of the city that everybody there knows.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureDistanceM } from '@wayfare/core/geo'
 import { getDatasetDir, PLACES_FILE, readActiveCity } from './dataset.ts'
 import { decodePlaces, type PlaceRow } from './places.ts'
 
-/** Far enough apart to drive, and near enough to watch (m). */
+/** Far enough apart to be worth driving, and close enough to watch (m). */
 const leastM = 600
 const mostM = 3000
 
-/** A landmark of less weight is a shop or a restaurant: where the map has no better, its long streets are known to more people. */
+/** Landmarks of less weight are shops or restaurants: if the map has nothing better, its long streets are better known. */
 const knownWeight = 60
 
 const rank = ({ kind, weight }: PlaceRow): number => (kind === 'landmark' ? weight : 0) + weight
 
-/** The names of two well known places of the operator's city, null while it has none, or names too few. */
+/** The names of two well-known places of the operator's city, null if there is no city or it has too few named places. */
 export const suggestRide = (dataDir: string): { city: string; from: string; to: string } | null => {
   const manifest = readActiveCity(dataDir)
   if (!manifest) return null

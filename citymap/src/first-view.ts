@@ -1,15 +1,15 @@
-// What a first look at a city fetches: the bytes that a map asks for, by HTTP Range, until a view is filled.
+// Measures what the first view of a city downloads: the bytes that a map requests by HTTP Range until the view is filled.
 import type { LatLng } from '@wayfare/core/geo'
 import { PMTiles } from 'pmtiles'
 import { openFileSource } from './check-city.ts'
 
-/** Pixels of CSS. */
+/** CSS pixels. */
 type View = { width: number; height: number; zoom: number }
 
-/** The width of a tile on the screen at its own zoom, pixels. */
+/** Width of a tile on screen at its own zoom, pixels. */
 const TILE = 512
 
-/** Bytes of a tile file that a view around a point fetches: what the file begins with, directories and tiles, as they are served. */
+/** Bytes of a tile file fetched for a view around a point: header, directories and tiles, as they are served. */
 export const measureView = async (path: string, { lat, lng }: LatLng, { width, height, zoom }: View): Promise<number> => {
   const { source, close } = openFileSource(path)
   let bytes = 0

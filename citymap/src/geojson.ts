@@ -1,4 +1,4 @@
-// What a city is made from: OSM ways as lines and areas, nodes that mean something as points, all with their tags, in GeoJSON's terms.
+// The data a city is made from, in GeoJSON terms: OSM ways as lines and areas, relevant nodes as points, all with their tags.
 import { makeImportError } from './import-error.ts'
 
 export type Position = readonly [lng: number, lat: number]
@@ -25,8 +25,8 @@ export type PointFeature = {
 export type CityFeature = LineFeature | AreaFeature
 
 /**
- * At `via`, or along the ways `viaWays`, driving from way `from` to way `to` is forbidden, or the only way on when `isOnly`. `except`:
- * the vehicles that need not mind, as OSM names them.
+ * At `via`, or along the ways `viaWays`, driving from way `from` to way `to` is forbidden, or the only way on if `isOnly`.
+ * `except`: the vehicles that are exempt, as OSM names them.
  */
 export type TurnRestriction = {
   from: string | number
@@ -35,7 +35,7 @@ export type TurnRestriction = {
   except: readonly string[]
 } & ({ via: Position } | { viaWays: readonly (string | number)[] })
 
-/** `timestamp` says when OSM was read (ISO 8601). `restrictions` come from OSM files alone: GeoJSON has no word for them. */
+/** `timestamp`: when the data was exported from OSM (ISO 8601). `restrictions` come only from OSM files: GeoJSON has none. */
 export type CitySource = {
   type: 'FeatureCollection'
   timestamp?: string
@@ -44,7 +44,7 @@ export type CitySource = {
   restrictions?: readonly TurnRestriction[]
 }
 
-/** Is this way a line (and not the outline of a square or platform)? */
+/** True if this way is a line (and not the outline of a square or platform). */
 export const isLine = (feature: CityFeature): feature is LineFeature => feature.geometry.type === 'LineString'
 
 type CollectionFile = Omit<CitySource, 'features'> & { features: (CityFeature | PointFeature)[] }
@@ -52,7 +52,7 @@ type CollectionFile = Omit<CitySource, 'features'> & { features: (CityFeature | 
 const parseCollection = (text: string): CollectionFile => {
   let file: unknown
   try {
-    // programs of Windows put a mark of their encoding before it
+    // Windows programs put a byte order mark in front
     file = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw makeImportError('not_geojson', 'the file is not valid GeoJSON: it is cut off or damaged', error)
@@ -63,7 +63,7 @@ const parseCollection = (text: string): CollectionFile => {
   return file as CollectionFile
 }
 
-/** Overpass writes tags as OSM has them; other programs numbers and truths, null for what is not there, and lists of several ways made one. */
+/** Overpass writes tags as in OSM; other programs write numbers, booleans, null for absent ones, and lists for merged ways. */
 const readTag = (value: unknown): string | undefined => {
   if (Array.isArray(value)) return readTag(value[0])
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -79,8 +79,8 @@ const readTags = (properties: object | null): Tags =>
   )
 
 /**
- * Parses a GeoJSON text as a city source. Features of other kinds than Point, LineString and Polygon are dropped.
- * Throws an ImportError when the text is not a FeatureCollection.
+ * Parses a GeoJSON text as a city source. Features other than Point, LineString and Polygon are dropped.
+ * Throws an ImportError if the text is not a FeatureCollection.
  */
 export const parseCitySource = (text: string): CitySource => {
   const file = parseCollection(text)
@@ -95,6 +95,6 @@ export const parseCitySource = (text: string): CitySource => {
   return { ...file, features, points }
 }
 
-/** Every line of the source, and the outline of every area (an OSM square or a closed street). */
+/** The points of a line, or of the outline of an area (an OSM square or a closed street). */
 export const listOutlines = (feature: CityFeature): readonly Position[] =>
   feature.geometry.type === 'LineString' ? feature.geometry.coordinates : (feature.geometry.coordinates[0] ?? [])

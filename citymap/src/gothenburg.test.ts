@@ -36,13 +36,13 @@ const setUp = () => {
   return { dataDir, manifest, dir, graph, turns, search, city: openCity(dir) }
 }
 
-/** A linear congruential generator: the same places each run. */
+/** A linear congruential generator: the same places in each run. */
 const makeDice = (seed: number) => {
   let state = seed
   return (sides: number): number => (state = (state * 16_807) % 2_147_483_647) % sides
 }
 
-/** The same arcs as a graph of the other library, which gives its paths from the end to the start. */
+/** The same arcs as a graph of the other library, whose paths run from the end to the start. */
 const mirrorTurns = (turns: TurnTable) => {
   const other = createGraph<undefined, number>()
   for (let edge = 0; edge < turns.start.length - 1; edge++)
@@ -62,7 +62,7 @@ const listPieces = (polyline: string) => {
   })
 }
 
-/** Which part (0..1) of a line, by length, another one drives, too: time is shared to four fifths at most, and streets are not equally fast. */
+/** The share (0..1) of a line, by length, that another one drives too. The limit is four fifths of the time; speeds differ. */
 const measureShared = (line: string, other: string): number => {
   const driven = new Set(listPieces(other).map(({ key }) => key))
   const all = listPieces(line)
@@ -70,7 +70,7 @@ const measureShared = (line: string, other: string): number => {
   return sum(all.filter(({ key }) => driven.has(key))) / sum(all)
 }
 
-/** Metres that are found in these positions. */
+/** The metres measured along these positions. */
 const measuredLength = (fixes: ReturnType<typeof driveAlong>): number => {
   const [from, until] = [fixes[0]?.at ?? 0, fixes.at(-1)?.at ?? 0]
   const parts = splitDrivenWay({ fixes, from, until, start: null, end: null }) ?? []
@@ -93,7 +93,7 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
         city.snap(point)
         return point
       } catch {
-        // In the sea or the woods: throw the dice again.
+        // In the sea or the woods: try again.
       }
     }
   }
@@ -235,7 +235,7 @@ describe.skipIf(!hasFile)('Gothenburg', () => {
           `${title}: ${errors[0]} ${errors.at(-1)}`,
         ).toEqual([true, true])
       }
-    // what the test would be without smoothing
+    // the error without smoothing
     expect(errorsOf({ spacing, noiseM: 5, lightS }, measureRawLength)[50]).toBeGreaterThan(0.15)
   })
   it('has 60 drives by way of another place whose streets are found again: within 5 % each, 0.5 % in the median', () => {

@@ -1,4 +1,4 @@
-// Builds the road graph: ways are cut at the vertices they share, turned into directed edges and reduced to what connects.
+// Builds the road graph: cuts ways at shared vertices, turns them into directed edges and keeps the largest connected part.
 import { measureDistanceM } from '@wayfare/core/geo'
 import { findComponents, findLargestComponent } from './components.ts'
 import { type CitySource, isLine, type LineFeature, type Position } from './geojson.ts'
@@ -36,7 +36,7 @@ const listDrivable = (source: CitySource, profile: Profile): Drivable[] =>
     return drive && isLine(feature) ? [{ line: feature, drive }] : []
   })
 
-/** How often ways meet each vertex; an end counts twice, because a piece ends there in any case. */
+/** How often ways use each vertex; an end counts twice, because a piece ends there in any case. */
 const countUses = (drivable: readonly Drivable[], keyOf: (position: Position) => number): Map<number, number> => {
   const uses = new Map<number, number>()
   for (const { line } of drivable) {
@@ -49,7 +49,7 @@ const countUses = (drivable: readonly Drivable[], keyOf: (position: Position) =>
   return uses
 }
 
-/** Numbers nodes by their key. A barrier is a node of its own for each piece that ends there: none leads on. */
+/** Numbers nodes by their key. A barrier is a separate node for each piece that ends there, so that none leads on. */
 const makeNodes = (barriers: ReadonlySet<number>) => {
   const nodes = new Map<number, number>()
   let count = 0
@@ -65,7 +65,7 @@ const makeNodes = (barriers: ReadonlySet<number>) => {
   }
 }
 
-/** Cuts every drivable way at the vertices that another way (or the way itself) shares, as OSM joins them, and at barriers. */
+/** Cuts every drivable way at the vertices it shares with other ways or itself, as in OSM, and at barriers. */
 const cutPieces = (source: CitySource, profile: Profile): Cut => {
   const drivable = listDrivable(source, profile)
   const keyOf = makeVertexKeys(drivable.map(({ line }) => line.geometry.coordinates))
@@ -123,7 +123,7 @@ const collectShapes = (pieces: readonly Piece[]): Shapes => {
 
 type Ways = { forward: (piece: number) => boolean; backward: (piece: number) => boolean }
 
-/** Numbers names; -1 stands for none. */
+/** Numbers names; -1 means none. */
 const makeNames = () => {
   const names: string[] = []
   const nameIds = new Map<string, number>()
@@ -197,9 +197,9 @@ const computeStats = (graph: Graph, whole: Graph, ways: number): GraphStats => (
 })
 
 /**
- * Builds the drivable graph of a city, reduced to its largest strongly connected component of directed edges
- * (turns counted), so that every point snapped to it can reach every other. `componentShare` is the part (0..1) of
- * all road, by length, that was kept. Throws an Error when nothing can be driven.
+ * Builds the drivable graph of a city, reduced to its largest strongly connected component of directed edges (with turn rules),
+ * so that every point snapped to it can reach every other. `componentShare` is the share (0..1) of all road, by length, that was
+ * kept. Throws an ImportError if nothing is drivable.
  */
 export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph; stats: GraphStats } => {
   const cut = cutPieces(source, profile)
@@ -211,7 +211,7 @@ export const buildGraph = (source: CitySource, profile: Profile): { graph: Graph
   const turns = makeTurns(whole, profile)
   const component = findComponents(turns.start, turns.to)
   const main = findLargestComponent(component)
-  // An edge that everyone enters on the same way is only ever driven as its copy.
+  // An edge that is always entered along a restricted way is only ever driven as its copy.
   const isKept = (edge: number): boolean => edge >= 0 && listCopies(whole, edge).some((copy) => component[copy] === main)
   const keptIds = cut.pieces
     .map((_, piece) => piece)

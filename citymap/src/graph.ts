@@ -1,4 +1,4 @@
-// The road graph in typed arrays: a piece is a way between two junctions, and gives one or two directed edges.
+// The road graph in typed arrays: a piece is a way between two junctions, with one or two directed edges.
 import type { Bounds, LatLng } from '@wayfare/core/geo'
 
 export const FLAG_BRIDGE = 1
@@ -6,13 +6,14 @@ export const FLAG_TUNNEL = 2
 export const FLAG_ROUNDABOUT = 4
 
 /**
- * A piece p runs over the shape points pieceShape[p] .. pieceShape[p + 1] - 1; shapeM counts the metres from its start.
- * Edge e drives piece edgePiece[e], backwards when edgeBack[e] is 1, from node edgeFrom[e] to edgeTo[e] in edgeMs[e]
- * milliseconds; edgeTwin[e] is the edge of the other direction or -1. pieceForward and pieceBackward name the edges or -1.
+ * Piece p has the shape points pieceShape[p] .. pieceShape[p + 1] - 1; shapeM counts the metres from its start. Edge e drives
+ * piece edgePiece[e], backwards if edgeBack[e] is 1, from node edgeFrom[e] to edgeTo[e] in edgeMs[e] milliseconds; edgeTwin[e] is
+ * the edge of the other direction or -1. pieceForward and pieceBackward are the edges of a piece or -1.
  *
- * A sign may forbid a turn to who came a certain way. Then the edges on that way have copies, behind all others: the same road, but
- * other turns lead on from it. edgeCopy[e] is the next copy of the edge that e is or copies, -1 when there is no more; pieces name
- * no copies. The turn from edge ruleFrom[i] into edge ruleTo[i] leads to ruleInto[i], a copy of it, or is forbidden when that is -1.
+ * A sign may forbid a turn only for cars that came a certain way. The edges of that way then have copies, stored after all
+ * others: the same road with other turns at its end. edgeCopy[e] is the next copy of the edge that e is or copies, -1 if there
+ * are no more; pieces do not refer to copies. The turn from edge ruleFrom[i] into edge ruleTo[i] leads to its copy ruleInto[i],
+ * or is forbidden if that is -1.
  */
 export type Graph = {
   nodeCount: number
@@ -46,21 +47,21 @@ export type GraphStats = {
   componentShare: number
 }
 
-/** Point of a shape index. */
+/** The point with this shape index. */
 export const readShapePoint = (graph: Graph, at: number): LatLng => ({ lat: graph.shapeLat[at], lng: graph.shapeLng[at] })
 
 /** Length of a piece in metres. */
 export const measurePieceM = (graph: Graph, piece: number): number => graph.shapeM[graph.pieceShape[piece + 1] - 1]
 
 export const countEdges = (graph: Graph): number => graph.edgePiece.length
-/** Edges that are no copies; they come first. */
+/** The number of edges that are not copies; they come first. */
 export const countOwnEdges = (graph: Graph): number => {
   let count = 0
   for (let piece = 0; piece < countPieces(graph); piece++)
     count += (graph.pieceForward[piece] >= 0 ? 1 : 0) + (graph.pieceBackward[piece] >= 0 ? 1 : 0)
   return count
 }
-/** The edge and its copies. */
+/** The edge and its copies that follow. */
 export const listCopies = (graph: Graph, edge: number): number[] => {
   const copies: number[] = []
   for (let at = edge; at >= 0; at = graph.edgeCopy[at]) copies.push(at)
@@ -75,7 +76,7 @@ const extendBox = (box: Bounds, lat: number, lng: number): void => {
   box.east = Math.max(box.east, lng)
 }
 
-/** Box around everything that can be driven. */
+/** Box around everything drivable. */
 export const findGraphBounds = (graph: Graph): Bounds => {
   const box = { south: 90, west: 180, north: -90, east: -180 }
   for (let i = 0; i < graph.shapeLat.length; i++) extendBox(box, graph.shapeLat[i], graph.shapeLng[i])

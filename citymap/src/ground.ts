@@ -1,4 +1,4 @@
-// What lies under and between the roads: water, green, built-up land, buildings and rails, as features for the tiles.
+// What the map shows besides roads: water, green, built-up land, buildings and rails, as features for the tiles.
 import { type Bounds, measureDistanceM } from '@wayfare/core/geo'
 import { findBuiltUp } from './built-up.ts'
 import { dissolveAreas } from './dissolve.ts'
@@ -13,7 +13,7 @@ type GroundFeature = {
   rings: readonly (readonly Position[])[]
 }
 
-/** Classes of ground by tag. Whoever is first in this list decides. */
+/** Classes of ground by tag; the first match counts. */
 const AREA_CLASSES: readonly [cls: string, key: string, values: string][] = [
   ['water', 'natural', 'water bay'],
   ['water', 'waterway', 'riverbank dock'],
@@ -38,25 +38,25 @@ const measureSpanM = (ring: readonly Position[]): number => {
   return measureDistanceM({ lat: south, lng: west }, { lat: north, lng: east })
 }
 
-/** Metres a pixel at zoom 0 in middle latitudes; tiles are drawn on 512 pixels. */
+/** Metres per pixel at zoom 0 in middle latitudes; tiles are drawn at 512 pixels. */
 const METRES_PER_PIXEL = (METRES_PER_DEGREE * 360 * 0.66) / 512
 
-/** The last zoom of the tiles, which nearer ones are drawn from; what is too small even for it is left out by the zoom behind it. */
+/** The last zoom of the tiles; closer zooms are drawn from it. Features too small for it get the next zoom: they are left out. */
 const LAST_ZOOM = 15
 
-/** The lowest zoom at which an area within this ring has a diagonal of so many pixels, at least 8. */
+/** The lowest zoom, at least 8, at which an area within this ring has a diagonal of this many pixels. */
 export const zoomFor = (ring: readonly Position[], pixels = 24): number => {
   const zoom = Math.ceil(Math.log2((METRES_PER_PIXEL * pixels) / Math.max(1, measureSpanM(ring))))
   return Math.max(8, zoom)
 }
 
-/** Near, an area is worth drawing from a few pixels on: gaps between gardens would look like streets. */
+/** At the last zoom even areas of a few pixels are drawn: gaps between gardens would look like streets. */
 const areaZoom = (ring: readonly Position[]): number => {
   const zoom = zoomFor(ring)
   return zoom <= LAST_ZOOM || zoomFor(ring, 12) > LAST_ZOOM ? zoom : LAST_ZOOM
 }
 
-/** Large buildings are landmarks from afar; houses are drawn where one sees them one by one, sheds never. */
+/** Large buildings are drawn early as landmarks, houses from the zoom at which they can be told apart, sheds never. */
 const buildingZoom = (ring: readonly Position[]): number =>
   zoomFor(ring, 20) <= 14 ? 14 : zoomFor(ring, 6) <= LAST_ZOOM ? LAST_ZOOM : LAST_ZOOM + 1
 
@@ -105,10 +105,10 @@ const listBuildings = (source: CitySource): GroundFeature[] => {
   }))
 }
 
-/** So far beyond the roads the picture goes on, km, or a tenth of the city where that is more: a small town's coast has a sea. */
+/** Margin of the map around the roads, km, or a tenth of the city if that is more: the sea at a small town's coast needs room. */
 const RIM_KM = 4
 
-/** The box of the picture: what can be driven and a rim. */
+/** The box of the map: the drivable area and a margin. */
 export const widenBounds = ({ south, west, north, east }: Bounds): Bounds => {
   const rim = (RIM_KM * 1000) / METRES_PER_DEGREE
   const tall = Math.max(rim, (north - south) / 10)
@@ -116,7 +116,7 @@ export const widenBounds = ({ south, west, north, east }: Bounds): Bounds => {
   return { south: south - tall, west: west - wide, north: north + tall, east: east + wide }
 }
 
-/** The sea as the source has its coast; nothing where it has none, or scraps. */
+/** The sea, from the source's coastline; empty if there is none, or only fragments. */
 const listSea = (source: CitySource, bounds: Bounds): Position[][][] => {
   const coast = source.features.filter(isLine).filter(({ properties }) => properties['natural'] === 'coastline')
   return findSea(
@@ -128,8 +128,8 @@ const listSea = (source: CitySource, bounds: Bounds): Position[][][] => {
 export const hasSea = (source: CitySource, bounds: Bounds): boolean => listSea(source, bounds).length > 0
 
 /**
- * All features of the ground. The sea comes from the coast. Built-up land is found from the streets as well as from what the source calls so:
- * some sources have streets only, and few name all of it; river, parks and districts then show as what they are not.
+ * All features of the ground. The sea comes from the coastline. Built-up land comes from the streets as well as from the source:
+ * some sources have only streets, and few tag all of it; river, parks and districts then show as the gaps in it.
  */
 export const listGround = (source: CitySource, bounds: Bounds): GroundFeature[] => {
   const features = source.features.flatMap((feature) =>

@@ -1,13 +1,12 @@
-// An indexed binary heap on typed arrays: the queue of every search. Ids are 0 .. capacity - 1 and can be re-keyed downwards.
+// An indexed binary heap on typed arrays: the queue of every search. Ids are 0 .. capacity - 1; keys can be lowered.
 
 type Heap = {
-  /** Number of ids in the heap. */
   size: () => number
-  /** Smallest key, Infinity when empty. */
+  /** Smallest key, Infinity if empty. */
   minKey: () => number
-  /** Inserts the id, or lowers its key when it is in the heap with a higher one. */
+  /** Inserts the id, or lowers its key if it is in the heap with a higher one. */
   push: (id: number, key: number) => void
-  /** Removes and returns the id of the smallest key; -1 when empty. */
+  /** Removes and returns the id with the smallest key; -1 if empty. */
   pop: () => number
   clear: () => void
 }

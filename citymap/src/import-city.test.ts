@@ -24,7 +24,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 })
 
-/** A short line on the latitude of the Sound. */
+/** A short line at the latitude of the Øresund. */
 const lineOf = (properties: object, lng: number) => ({
   type: 'Feature',
   properties,
@@ -39,7 +39,7 @@ const lineOf = (properties: object, lng: number) => ({
 
 const readTownBrief = () => readDefaultBrief(() => {}, null)
 
-/** Imports the town and says which stages ran. */
+/** Imports the town and returns the stages that ran. */
 const importTown = (): { manifest: Manifest; stages: string[]; dir: string } => {
   const stages = new Set<string>()
   const manifest = importCity({ dataDir, brief: readTownBrief(), onProgress: (stage) => stages.add(stage) })

@@ -1,4 +1,4 @@
-// Imports a city once: source to graph, hierarchy, snap index, places and tiles, kept on disk until source or format change.
+// Imports a city once: builds graph, hierarchy, snap index, places and tiles, and keeps them until source or format change.
 import { buildHierarchy } from './ch-build.ts'
 import type { CityBrief } from './city-source.ts'
 import {
@@ -33,7 +33,7 @@ import { encodeGraph, encodeHierarchy, encodeSnapIndex } from './stored.ts'
 import { buildTiles, TILE_SCHEMA } from './tiles.ts'
 import { makeTurns } from './turns.ts'
 
-/** Hears the stage and how much of the whole import is done (0..1, never falling). */
+/** Receives the stage and the progress of the whole import (0..1, never decreasing). */
 type Progress = (stage: string, fraction: number) => void
 
 type ImportOptions = {
@@ -42,7 +42,7 @@ type ImportOptions = {
   profile?: Profile
   onProgress?: Progress
   activate?: boolean
-  /** another folder than that of the city which is served, or which one may go back to, when that has the same name */
+  /** uses another folder if the city that is served, or the previous one, has the same name */
   beside?: boolean
 }
 
@@ -59,25 +59,25 @@ The rows of kind "landmark" in places.ndjson take their names from a list of the
 const TOWN_TEXT = 'The map data in this folder is a town made up by a program. It may be used freely.\n'
 
 /**
- * Raised when the same source makes other roads or places than before: the default city is built anew then, an own one when its file is
- * imported again. What was built before is served on.
+ * Increased when the same source yields different roads or places than before: the default city is then rebuilt, an imported one
+ * only when its file is imported again; until then the old one is still served.
  */
 const RULES_VERSION = 1
 
-/** Changes with everything that the files depend on. */
+/** A hash that changes with everything the files depend on. */
 const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone, bounds }: CityBrief, profile: Profile): string => {
   const versions = [FORMAT_VERSION, TILE_SCHEMA, RULES_VERSION]
   return hashSha256(JSON.stringify([...versions, sourceSha256, profile, landmarks, name, country, timeZone, bounds]))
 }
 
-/** The dataset's manifest when it was built from the same things and every file is whole. */
+/** The dataset's manifest, if it was built from the same input and every file is intact; else null. */
 const findCached = (dataDir: string, dataset: string, buildKey: string): Manifest | null => {
   const dir = getDatasetDir(dataDir, dataset)
   const manifest = readManifest(dir)
   return manifest && manifest.buildKey === buildKey && findDamage(dir, manifest) === null ? manifest : null
 }
 
-/** The name itself, or with a number behind it while the folder of that name must stay as it is. */
+/** The name itself, or with a number appended if the folder of that name must not be touched. */
 const findFreeName = ({ dataDir, brief }: ImportOptions, buildKey: string): string => {
   const kept = new Set([readCurrent(dataDir), readPrevious(dataDir)])
   for (let number = 1; ; number++) {
@@ -90,8 +90,8 @@ const countKind = (places: readonly PlaceRow[], kind: PlaceRow['kind']): number 
   places.filter((place) => place.kind === kind).length
 
 /**
- * Country and time zone as the operator says, else as the map does: an extract has some ways beyond a border or along a coast. Throws an
- * Error when the source is empty.
+ * Country and time zone as specified by the operator, else by the map; most roads count, since an extract has some ways beyond a
+ * border or along a coast. Throws an ImportError if the source is empty.
  */
 const locateCity = ({ country, timeZone }: CityBrief, { features }: CitySource): { country: string; timeZone: string } => {
   if (features.length === 0) throw makeImportError('empty_area', 'nothing of the source lies in the area that is wanted')
@@ -156,9 +156,9 @@ const build = ({ dataDir, brief, onProgress = () => {} }: ImportOptions, basis: 
 }
 
 /**
- * Imports the city unless the same one is already there and whole; a damaged or partial dataset is built anew.
- * Makes it the active one when `activate` is true or none is active. Blocks its thread for some seconds: call it in a worker.
- * Throws an Error when the source cannot be read or holds no road.
+ * Imports the city unless an intact dataset of it exists already; a damaged or incomplete one is rebuilt. Activates it if
+ * `activate` is true or none is active. Blocks its thread for some seconds: call it in a worker. Throws an Error if the source
+ * cannot be read or has no roads.
  */
 export const importCity = (given: ImportOptions): Manifest => {
   const { dataDir, profile = TAXI_PROFILE } = given

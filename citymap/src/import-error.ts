@@ -1,4 +1,4 @@
-// What can be wrong with a source or the disk, as codes that survive the way out of a process. Each has a text for the operator.
+// Import problems of a source or the disk, as codes that survive leaving a process. Each has a text for the operator.
 
 const IMPORT_PROBLEMS = [
   'not_pbf',
@@ -15,9 +15,10 @@ const IMPORT_PROBLEMS = [
 ] as const
 
 /**
- * not_pbf: not an OSM PBF file. not_geojson: a text that is no FeatureCollection. damaged: one that is cut or cannot be unpacked. old_format: packed or written in a way that is not
- * read here. empty_area: nothing of the source lies in the wanted part. no_roads: nothing can be driven. too_wide: more than a city.
- * no_name: the name has no letter. failed: anything else; the message says what.
+ * not_pbf: not an OSM PBF file. not_geojson: a text that is no FeatureCollection. damaged: cut off, or cannot be unpacked.
+ * old_format: compressed or written in a way that is not supported. empty_area: the source has nothing in the wanted area.
+ * no_roads: nothing is drivable. too_wide: larger than a city. no_name: the name has no letter or digit. failed: anything else,
+ * see the message.
  */
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
 
@@ -28,7 +29,7 @@ export const makeImportError = (problem: ImportProblem, message: string, cause?:
 
 const isImportError = (error: unknown): error is ImportError => error instanceof Error && error.name === 'ImportError'
 
-/** A disk, a quota or a limit of the process that is full. */
+/** A full disk, or an exceeded quota or process limit. */
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 export const findImportProblem = (error: unknown): ImportProblem => {
@@ -44,7 +45,7 @@ const SENTENCES = new Map<string, (path: string) => string>([
   ...[...FULL].map((code) => [code, () => 'the disk is full'] as const),
 ])
 
-/** What went wrong, as a sentence for whoever typed the command. */
+/** The error as a sentence for the person who typed the command. */
 export const explainError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   const { code = '', path = '' } = error as NodeJS.ErrnoException

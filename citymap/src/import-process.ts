@@ -1,4 +1,4 @@
-// An import in a process of its own, for a server that must go on serving: at low priority, its memory bounded, ended at a word.
+// Runs an import in a separate process, so that the server keeps serving: at low priority, with limited memory, and cancellable.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority, totalmem } from 'node:os'
@@ -18,13 +18,13 @@ type RunningImport = {
   cancel: () => void
 }
 
-/** What the command writes with `--json`, a line each. */
+/** What the command writes with `--json`, one per line. */
 export type ImportLine = { stage: string; fraction: number } | { dataset: string } | { problem: ImportProblem; message: string }
 
-/** The heap may grow to half of the machine's memory, and a city needs no more than 4 GB of it. */
+/** The heap limit: half of the machine's memory, at most 4 GB, which is enough for a city. */
 const heapMb = (): number => Math.round(Math.min(4096, totalmem() / 2 / 2 ** 20))
 
-/** cli.js beside this file, or that of the last build when this file runs from source. */
+/** cli.js next to this file, or from the last build if this file runs from source. */
 const findCommand = (): string => {
   const isSource = import.meta.url.endsWith('.ts')
   const path = fileURLToPath(new URL(isSource ? '../dist/cli.js' : './cli.js', import.meta.url))
@@ -56,14 +56,14 @@ const readLine = (line: string): ImportLine | null => {
 
 const lower = (pid: number | undefined): void => {
   try {
-    // the lowest one would get 1.5 % of a core that others keep busy, and the import would seem to hang
+    // at the lowest priority it would get 1.5 % of a busy core, and the import would seem to hang
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // it runs as it may
+    // then it runs at normal priority
   }
 }
 
-/** V8 ends a process whose heap is full by SIGABRT; the kernel takes one by SIGKILL. */
+/** V8 ends a process with a full heap by SIGABRT, the kernel kills it by SIGKILL. */
 const explainEnd = (code: number | null, signal: string | null, errors: string): Error =>
   signal === 'SIGABRT' || signal === 'SIGKILL' || code === 134
     ? makeImportError('out_of_memory', 'the import needs more memory than it may use')

@@ -1,5 +1,5 @@
-// Landmarks of Gothenburg, written by hand (ours, not part of the OSM data): each is placed by one named square or by the
-// crossing of two named streets. `near` says roughly where that is (degrees, about 300 m), for names that occur twice.
+// Landmarks of Gothenburg, hand-written (ours, not part of the OSM data): each is placed at a named square or at the crossing of
+// two named streets. `near` is the rough position (degrees, about 300 m), for names that occur twice.
 
 import { kindWords } from '@wayfare/core/place-words'
 
@@ -25,7 +25,7 @@ const KNOWN_TO_ALL = new Set([
   'Eriksberg',
 ])
 
-/** What else people type for them: other names, and what their kind is called. */
+/** Further search words: other names, and words for their kind. */
 const WORDS: Readonly<Record<string, string>> = {
   Centralstationen: `Göteborg C Göteborgs central Gothenburg ${kindWords.station}`,
   'Nils Ericson Terminalen': kindWords.busStation,
@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<string, string>> = {
   Stenpiren: kindWords.ferry,
 }
 
-/** `rank` 1 are the places everybody knows: they come first in a search and appear early on the map. */
+/** `rank` 1: places that everybody knows; they come first in a search and appear at lower zooms. */
 export type Landmark = {
   name: string
   rank: 1 | 2

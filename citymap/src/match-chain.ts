@@ -1,17 +1,18 @@
-// Map matching as a hidden Markov model (Newson and Krumm 2009, "Hidden Markov map matching through noise and sparseness"), decided
-// by Viterbi's algorithm one position at a time. The states are places on directed edges, so that one-ways, turn restrictions and
-// the carriageway are part of it, and one state off the road, for car parks, ferries and streets that the map lacks.
+// Map matching as a hidden Markov model (Newson and Krumm 2009, "Hidden Markov map matching through noise and sparseness"),
+// decoded by Viterbi's algorithm one position at a time. The states are places on directed edges, which takes account of
+// one-ways, turn restrictions and the carriageway, and one state off the road, for car parks, ferries and streets that the map
+// lacks.
 //
-// A chain only grows: its links point back and are never changed, so whoever keeps an older end of it can go on from there. That is
-// what lets it run along with a trip: a trip in pieces goes through the same steps as the whole.
+// A chain only grows: its links point back and are never changed, so that a caller that keeps an earlier end can continue from
+// it. This allows matching during a trip: a trip in pieces goes through the same steps as the whole.
 import type { MeteredFix } from './match-odometer.ts'
 import type { MatchPlace } from './match-places.ts'
 import { type makeWays, measureStep } from './match-ways.ts'
 
 /**
- * A place where the car may have been, with the best way there. `edges` are those driven since the link before (none: the same
- * edge), entered by turning back when `turned`. `reachedM` is how far along the edge the car has been, so that noise which seems
- * to drive back and forth adds nothing; `metres` counts from the start of the chain.
+ * A possible place of the car, with the best way to it. `edges` are those driven since the previous link (none: the same edge),
+ * entered by turning back if `turned`. `reachedM` is the furthest the car has been along the edge, so that noise that seems to
+ * drive back and forth adds nothing; `metres` counts from the start of the chain.
  */
 export type Link = {
   place: MatchPlace
@@ -24,12 +25,13 @@ export type Link = {
   metres: number
 }
 
-/** Every place that the car may be at after a position, the likeliest first, and that position; `count` is how many were taken. */
+/** Every possible place of the car after a position, the likeliest first, and that position; `count`: positions so far. */
 export type ChainEnd = { links: readonly Link[]; fix: MeteredFix; count: number }
 
 /**
- * Once in so many positions, what lies as many back is decided for good: decisions are final after twice as many at the latest
- * (the sliding window of Goh et al. 2012, "Online map-matching based on hidden Markov model for real-time traffic sensing").
+ * After every this many positions, the state that many positions back is decided for good, so that decisions are final after
+ * twice as many at the latest (the sliding window of Goh et al. 2012, "Online map-matching based on hidden Markov model for
+ * real-time traffic sensing").
  */
 const WINDOW = 60
 
@@ -39,7 +41,7 @@ const findAncestor = (link: Link, steps: number): Link | null => {
   return at
 }
 
-/** Decides by dropping the ends that would have it otherwise. */
+/** Decides an old state by dropping the ends that do not go through it. */
 const decideOld = (end: ChainEnd): ChainEnd => {
   if (end.count % WINDOW !== 0) return end
   const decided = findAncestor(end.links[0], WINDOW)
@@ -59,13 +61,13 @@ const beginLink = (place: MatchPlace, at: number): Link => ({
 
 const byCost = (a: Link, b: Link): number => a.cost - b.cost
 
-/** Chains over the ways of a graph; `places` are those that the car may be at when the position is taken. */
+/** Chains over the ways of a graph; `places` are the possible places of the car at a position. */
 export const makeChain = ({ findWay, followWay }: ReturnType<typeof makeWays>) => {
   const findBestWay = (links: readonly Link[], place: MatchPlace, step: ReturnType<typeof measureStep>) => {
     let best: { before: Link; cost: number; kind: NonNullable<ReturnType<typeof findWay>>['kind'] } | null = null
     for (const before of links) {
       const below = (best?.cost ?? Number.POSITIVE_INFINITY) - before.cost
-      // the links come cheapest first
+      // the links are sorted by cost
       if (below <= 0) break
       const way = findWay(before.place, place, step, below)
       if (way) best = { before, cost: before.cost + way.cost, kind: way.kind }

@@ -4,7 +4,7 @@ import { makePointLister } from './drive-line.ts'
 import { type Graph, measurePieceM } from './graph.ts'
 import type { Link } from './match-chain.ts'
 
-/** The edge that is being driven, in metres along it. */
+/** The edge being driven, in metres along it. */
 type Driven = { edge: number; fromM: number; toM: number }
 
 /** The points of the way through these links, in order; off the road the positions themselves. */
@@ -27,7 +27,7 @@ export const buildChainLine = (graph: Graph, links: readonly Link[]): LatLng[] =
     else if (edges.length === 0) driven.toM = reachedM
     else {
       const leftM: number = lengthOf(driven.edge)
-      // turned back where it had come to, or further on, where it is seen next
+      // it turned back at the furthest point reached, or further on, where it is seen next
       const turnedM = edges.length > 1 ? driven.toM : Math.max(driven.toM, leftM - reachedM)
       finish({ ...driven, toM: turned ? turnedM : leftM })
       const enteredM = turned ? leftM - turnedM : 0

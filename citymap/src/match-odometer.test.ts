@@ -8,7 +8,7 @@ import type { MatchFix } from './match-places.ts'
 
 type Said = { speed?: number | null; east?: number; seconds?: number }
 
-/** Along a street, 2 s and 20 m apart unless it is said otherwise. */
+/** Positions along a street, 2 s and 20 m apart unless given otherwise. */
 const listFixes = (said: readonly Said[]): MatchFix[] => {
   let at = 1_700_000_000_000
   return said.map(({ speed = 10, east, seconds = 2 }, i) => {
@@ -66,7 +66,7 @@ describe('the odometer', () => {
   })
 })
 
-/** Off by how much (a share) the median drive is. */
+/** The relative error of the median drive. */
 const measureOff = (
   route: ReturnType<typeof spots>,
   options: DriveOptions,
@@ -82,7 +82,7 @@ const measureOff = (
 
 describe('matching with speeds', () => {
   const noisy: DriveOptions = { spacing: () => 15, noiseM: 10, alikeS: 30 }
-  /** Three times out of a street and back again, no further than noise reaches. */
+  /** Three detours out of a street and back again, no further than noise reaches. */
   const spurs = spots([20, 0], [500, 0], [500, 45], [500, 0], [1000, 0], [1000, 45], [1000, 0], [1500, 0], [1500, 45], [1500, 0])
 
   it('sees a car go out and back where the positions alone look as if it crept', () => {

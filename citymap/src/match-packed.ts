@@ -1,5 +1,5 @@
-// Positions, marks and lines as they cross to the map's thread: as numbers in a row, since thousands of objects take longer to copy
-// than to match.
+// Packs positions, marks and lines into arrays of numbers for messages to the map's thread, since copying thousands of objects
+// takes longer than matching them.
 import type { LatLng } from '@wayfare/core/geo'
 import type { MatchedStretch, MatchedTrip, MatchMark, MatchQuestion } from './match.ts'
 import type { MatchFix } from './match-places.ts'
@@ -19,7 +19,7 @@ const pack = <T>(rows: readonly T[], width: number, list: (row: T) => readonly n
 const unpack = <T>(packed: Float64Array, width: number, read: (at: (column: number) => number) => T): T[] =>
   Array.from({ length: packed.length / width }, (_, i) => read((column) => packed[i * width + column] ?? Number.NaN))
 
-/** What a device did not say crosses as no number. */
+/** NaN stands for a value that the device did not report. */
 const readSaid = (value: number): number | null => (Number.isNaN(value) ? null : value)
 
 const packLine = (line: readonly LatLng[]): Float64Array => pack(line, 2, ({ lat, lng }) => [lat, lng])

@@ -1,42 +1,39 @@
-// Where a car may have been when a position was taken: places on directed edges near it, and the position itself, off the road.
+// Possible places of a car at a position: places on directed edges near it, and the position itself, off the road.
 import { computeBearing, type LatLng } from '@wayfare/core/geo'
 import { listEdgeEnds } from './edge-ends.ts'
 import { type Graph, readShapePoint } from './graph.ts'
 import type { Snap, Snapper } from './snap.ts'
 
-/**
- * A position at `at` (epoch ms) with the device's accuracy (m), heading (degrees clockwise from north) and speed (m/s), where it said
- * so.
- */
+/** A position at `at` (epoch ms) with the device's accuracy (m), heading (degrees clockwise from north) and speed (m/s). */
 export type MatchFix = LatLng & { at: number; accuracyM: number | null; heading?: number | null; speed?: number | null }
 
 /** A place on `edge`, `alongM` metres from where it is entered (of `lengthM`); off the road `edge` is -1. */
 export type MatchPlace = { edge: number; alongM: number; lengthM: number; point: LatLng; misfit: number }
 
-/** What a phone that does not say is taken for (m). */
+/** The accuracy assumed if the phone reports none (m). */
 const USUAL_ACCURACY_M = 5
-/** However vague a position says it is, it is not believed to be further off (m): a claim must not widen what can be matched. */
+/** The largest accuracy value accepted (m): a claim must not widen what can be matched. */
 const VAGUEST_M = 50
-/** The map draws the middle of a road (m): a car in its lane is beside it, however good its phone. */
+/** The map has the middle of a road (m): a car in its lane is beside it, however good its phone. */
 const LANE_M = 3
 
-/** How far (m) the position may be off in each direction: one standard deviation. */
+/** Standard deviation of the position (m) in each direction. */
 export const estimateSpreadM = ({ accuracyM }: MatchFix): number =>
   Math.hypot(Math.min(VAGUEST_M, accuracyM ?? USUAL_ACCURACY_M), LANE_M)
 
-/** Roads further than so many deviations are not looked at, nor more than this many of the nearest: as many as lie around a vague position in an old town. */
+/** Considers roads within this many deviations, at most this many of the nearest: enough for a vague position in an old town. */
 const LOOK_WITHIN = 4
 const MOST_PIECES = 24
 
-/** Beyond so many deviations the cost grows evenly: one position that strayed does not decide (Huber 1964). */
+/** Beyond this many deviations the cost grows linearly, so that one outlier does not decide (Huber 1964). */
 const STRAY = 3
-/** A heading is right to so many degrees, and never counts more than a position at the edge of belief. */
+/** Standard deviation of a heading, in degrees; its cost is capped at that of a position `STRAY` deviations away. */
 const HEADING_SPREAD = 30
 
-/** What a car off every road costs at each position: like a road at two and a half deviations, beyond which the map says little. */
+/** The cost per position of being off the road: as much as a road at 2.5 deviations, beyond which the map says little. */
 const OFF_ROAD_MISFIT = 3
 
-/** Squares up to `STRAY` deviations, and even from there on. */
+/** Quadratic up to `STRAY` deviations, linear beyond. */
 export const huber = (deviations: number): number =>
   deviations <= STRAY ? deviations ** 2 / 2 : STRAY * (deviations - STRAY / 2)
 
@@ -46,7 +43,7 @@ const misfitHeading = (heading: number | null | undefined, bearing: number): num
   return Math.min(STRAY, apart / HEADING_SPREAD) ** 2 / 2
 }
 
-/** Bearing (degrees) in which a piece is drawn, where the place lies. */
+/** Bearing (degrees) of a piece, in the direction of its shape, at the place. */
 const computeBearingAt = (graph: Graph, { piece, alongM }: Snap): number => {
   const last = graph.pieceShape[piece + 1] - 1
   let at = graph.pieceShape[piece]
@@ -54,7 +51,7 @@ const computeBearingAt = (graph: Graph, { piece, alongM }: Snap): number => {
   return computeBearing(readShapePoint(graph, at), readShapePoint(graph, at + 1))
 }
 
-/** Where the car may have been, with what each place costs: the negative logarithm of how likely the position is there. */
+/** Possible places of the car, each with its cost: the negative logarithm of the likelihood of the position there. */
 export const listMatchPlaces = (graph: Graph, snapper: Snapper, fix: MatchFix): MatchPlace[] => {
   const spread = estimateSpreadM(fix)
   const places: MatchPlace[] = [{ edge: -1, alongM: 0, lengthM: 0, point: fix, misfit: OFF_ROAD_MISFIT }]

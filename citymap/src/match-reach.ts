@@ -1,26 +1,26 @@
-// The shortest ways on from an edge: what a car may have driven between two positions that lie close together.
+// Shortest ways on from an edge: what a car may have driven between two positions close together.
 import { makeReachSearch } from './dijkstra.ts'
 import { countEdges, type Graph, listCopies, measurePieceM } from './graph.ts'
 import type { TurnTable } from './turns.ts'
 
 /** From the end of one edge to the start of others. */
 type Reach = {
-  /** Metres to the start of `edge`; Infinity where it is out of reach. */
+  /** Metres to the start of `edge`; Infinity if out of reach. */
   metresTo: (edge: number) => number
-  /** The edges driven after the first one, `edge` being the last. */
+  /** The edges driven after the first one, ending with `edge`. */
   listEdgesTo: (edge: number) => number[]
 }
 
 export type EdgeReach = (edge: number, withinM: number) => Reach
 
-/** The search counts whole centimetres. */
+/** The search counts in whole centimetres. */
 const CM = 100
-/** Searches are made this wide (m), or a multiple of it, so that the next position can use them again. */
+/** Searches have this radius (m), or a multiple of it, so that the next position can reuse them. */
 const NARROWEST_M = 200
-/** measured (Gothenburg): a search over 200 m settles some 40 edges; so many are kept. */
+/** Number of searches kept. Measured (Gothenburg): a search over 200 m settles about 40 edges. */
 const MOST_KEPT = 5000
 
-/** The turns with the way in place of the time: an arc costs the whole of the edge that it leaves. */
+/** The turn table with distances instead of times: an arc costs the length of the edge that it leaves. */
 const measureTurns = (graph: Graph, turns: TurnTable): TurnTable => {
   const cm = new Int32Array(turns.to.length)
   for (let edge = 0; edge < countEdges(graph); edge++)
@@ -28,13 +28,13 @@ const measureTurns = (graph: Graph, turns: TurnTable): TurnTable => {
   return { ...turns, ms: cm }
 }
 
-/** Shortest ways over the turns that are allowed, kept for the positions to come. */
+/** Shortest ways along permitted turns, cached for later positions. */
 export const makeEdgeReach = (graph: Graph, turns: TurnTable): EdgeReach => {
   const search = makeReachSearch(measureTurns(graph, turns))
   const kept = new Map<number, Reach & { withinM: number }>()
 
   const find = (edge: number, withinM: number): Reach & { withinM: number } => {
-    // Seeds are the edges that follow, so that a way round the block back to this edge is found, too.
+    // The seeds are the edges that follow, so that a way round the block back to this edge is found, too.
     const following = [...turns.to.subarray(turns.start[edge], turns.start[edge + 1])]
     const {
       ms: cmTo,
@@ -53,7 +53,7 @@ export const makeEdgeReach = (graph: Graph, turns: TurnTable): EdgeReach => {
       previous[row] = before(vertex)
     })
     const metresAt = (vertex: number): number => metres[rowOf.get(vertex) ?? -1] ?? Number.POSITIVE_INFINITY
-    /** Who came a certain way is on a copy of the edge. */
+    /** A car that came a certain way is on a copy of the edge. */
     const nearestCopy = (to: number): number => {
       if (graph.edgeCopy[to] < 0) return to
       return listCopies(graph, to).reduce((best, copy) => (metresAt(copy) < metresAt(best) ? copy : best))

@@ -16,7 +16,7 @@ import type { CitySource } from './geojson.ts'
 import { TAXI_PROFILE } from './profile.ts'
 
 describe('roads that only a map tells apart', () => {
-  /** From its western point round to it again, 20 m from the middle. */
+  /** Round the circle from its western point, 20 m from the centre. */
   const ring = Array.from({ length: 25 }, (_, i) => computeDestination(spot(500, 500), 270 - i * 15, 20))
   const [west = corner, east = corner] = [ring[0], ring[12]]
   const roundabout = (points: readonly LatLng[]): CitySource => ({

@@ -1,41 +1,42 @@
-// A stretch of positions on its way into a chain: those that lie together are matched as one place or two, and one that strayed is left out.
+// Feeds the positions of a stretch into a chain: positions close together are matched as one place or two, an outlier is skipped.
 import { measureDistanceM } from '@wayfare/core/geo'
 import type { ChainEnd, Link, makeChain } from './match-chain.ts'
 import { type MeteredFix, readDrivenM } from './match-odometer.ts'
 import { estimateSpreadM, type MatchFix, type MatchPlace } from './match-places.ts'
 
-/** The middle of some positions, and how many they are. */
+/** The mean of some positions, and their number. */
 type Cluster = MeteredFix & { count: number }
 
 /**
- * Positions that lie together, in one part or two by time: a car that drives on is seen in two places, so that a hairpin that is no
- * wider than the noise is not cut off by the middle of it.
+ * Positions close together, in one or two parts by time: with two, a car that drives on is seen in two places, so that a hairpin
+ * no wider than the noise is not cut off by the mean.
  */
 type Together = readonly [Cluster, Cluster?]
 
-/** The chain so far, the positions at the end that lie together, and one after them that does not. Never changed, only replaced. */
+/** The chain so far, the latest positions that are close together, and one after them that is not. Immutable. */
 export type StretchProgress = { end: ChainEnd | null; waiting: Together; apart: MeteredFix | null }
 
-/** The share of what noise alone can do at which a car is taken to have moved on. */
+/** The share of what noise alone can do at which a car counts as having moved on. */
 const BELIEVED = 0.7
 
 /**
- * Positions that noise alone explains belong together, so that a car which stands or creeps drives nowhere. With the certainty of
- * nineteen in twenty `count` distances of normal noise from their middle are all below this (Rayleigh). measured (three maps): at all of
- * it a car among tall houses stays one place for eight seconds and loses its bends, at half of it one that stands drives.
+ * Positions that noise alone can explain belong together, so that a car that stands or creeps does not seem to drive. With 95 %
+ * certainty all of `count` distances from their mean are below this for normal noise (Rayleigh). Measured (three maps): with the
+ * full value a car among tall houses stays in one place for eight seconds and loses its bends; with half of it, a standing car
+ * drives.
  */
 const mostDeviations = (count: number): number => BELIEVED * Math.sqrt(2 * Math.log(20 * count) * (1 + 1 / count))
-/** A car whose speeds lead so many times as far has moved on, although its positions still lie together: speeds have less noise. */
+/** A car whose speeds lead this share of that limit has moved on, even if its positions are close: speeds have less noise. */
 const DRIVEN = 0.8
-/** One alone that is no further than this strayed when the next one is back again. */
+/** A single position within this many deviations is an outlier if the next one is back. */
 const STRAYED = 5
 
-/** So few are not parted: what is left of their noise would be taken for a way. */
+/** So few positions are not split: what remains of their noise would look like a way. */
 const FEWEST = 2
 
 const begin = (fix: MeteredFix): Cluster => ({ ...fix, count: 1 })
 
-/** The middle of two clusters in place and time; the heading is that of the later one. */
+/** The mean of two clusters in place and time; the heading is the later one's. */
 const merge = (a: Cluster, b: Cluster): Cluster => {
   const count = a.count + b.count
   const mean = (one: number, other: number): number => one + ((other - one) * b.count) / count
@@ -51,7 +52,7 @@ const merge = (a: Cluster, b: Cluster): Cluster => {
   }
 }
 
-/** The second part grows until it is as large as the first; both then make a first part of the whole. */
+/** The second part grows until it is as large as the first; both then become the first part. */
 const join = ([first, second]: Together, fix: MeteredFix): Together => {
   const last = begin(fix)
   if (!second) return first.count < FEWEST ? [merge(first, last)] : [first, last]
@@ -60,7 +61,7 @@ const join = ([first, second]: Together, fix: MeteredFix): Together => {
 
 type Chain = ReturnType<typeof makeChain>
 
-/** Takes positions one by one. `listPlaces` says where the car may have been at each. */
+/** Takes positions one by one. `listPlaces` gives the possible places of the car at each. */
 export const makeStretchSteps = (chain: Chain, listPlaces: (fix: MatchFix) => MatchPlace[]) => {
   const match = (end: ChainEnd | null, fix: MeteredFix): ChainEnd =>
     end ? chain.extend(end, fix, listPlaces(fix)) : chain.begin(fix, listPlaces(fix))
@@ -77,14 +78,14 @@ export const makeStretchSteps = (chain: Chain, listPlaces: (fix: MatchFix) => Ma
     const spreadM = estimateSpreadM(fix)
     const deviations = measureDistanceM(middle, fix) / spreadM
     const most = mostDeviations(middle.count)
-    // out and back again, as the positions alone cannot tell
+    // it went out and came back, which the positions alone cannot show
     const hasDriven = (readDrivenM(middle, fix) ?? 0) > DRIVEN * most * spreadM
     if (deviations < most && !hasDriven) return { end, waiting: join(waiting, fix), apart: null }
     if (!apart && deviations < STRAYED && !hasDriven) return { end, waiting, apart: fix }
     const moved: StretchProgress = { end: matchTogether(end, waiting), waiting: [begin(apart ?? fix)], apart: null }
     return apart ? take(moved, fix) : moved
   }
-  /** The likeliest way through all positions that were taken. */
+  /** The likeliest way through all positions taken so far. */
   const listLinks = ({ end, waiting, apart }: StretchProgress): Link[] => {
     const together = matchTogether(end, waiting)
     const last = apart ? match(together, apart) : together

@@ -6,41 +6,41 @@ import { estimateSpreadM, huber, type MatchPlace } from './match-places.ts'
 import type { EdgeReach } from './match-reach.ts'
 
 /**
- * `along` the same edge, turned `back` on the street it is on, `on` over the end of the edge, or over its other end after turning
- * back (`turnedOn`), or `off` the road.
+ * `along` the same edge, turned `back` on its street, `on` past the end of the edge, or past its other end after turning back
+ * (`turnedOn`), or `off` the road.
  */
 type Way = { cost: number; kind: 'along' | 'back' | 'on' | 'turnedOn' | 'off' }
 
 /**
- * What was driven on a way: `edges` since the place before (none: the same edge), the first of them entered by turning back when
- * `turned`, and `gainM` of metres that had not been driven before. `reachedM` is how far along its edge the car has been.
+ * What was driven on a way: `edges` since the previous place (none: the same edge), the first of them entered by turning back if
+ * `turned`, and `gainM`, the metres not driven before. `reachedM` is the furthest the car has been along its edge.
  */
 type Followed = { edges: readonly number[]; turned: boolean; reachedM: number; gainM: number }
 
 /**
- * Costs are negative logarithms of likelihoods. The detour of the way on the road beyond the straight line between its two places is
- * taken to be exponential (Newson and Krumm, who measure it between the positions: there noise makes a way round the block as
- * likely as the straight road). Its mean, their β, is this share of the noise, this one of the straight line for what bends and corners
- * do, and so many metres for a roundabout or a hairpin between two positions that lie close together.
+ * Costs are negative logarithms of likelihoods. The detour of a way on the road, compared with the straight line between its two
+ * places, is assumed to be exponentially distributed (Newson and Krumm, who measure it between the positions: there noise makes a
+ * way round the block as likely as the straight road). Its mean, their β, is this share of the noise, plus this share of the
+ * straight line for bends and corners, plus these metres for a roundabout or a hairpin between two positions close together.
  */
 const SHARE_OF_NOISE = 0.4
 const WINDING = 0.2
 const BEND_M = 5
-/** Turning back in the middle of a street, leaving the road and coming back to it are rare. */
+/** Turning back in the middle of a street is rare, and so are leaving the road and coming back to it. */
 const TURN_BACK_COST = 5
 const LEAVE_COST = 5
-/** A way longer than the positions by so many times their noise and bends would cost more than leaving the road and coming back. */
+/** A way longer than the positions by this many times their noise and bends costs more than leaving the road and coming back. */
 const MOST_DETOUR = 2 * LEAVE_COST
 
 /**
- * By how much the way on the road may differ from what was driven by the speeds, as one standard deviation: the noise of both places so
- * many times (twice what they scatter, since the detour has counted it already), and this share of what was driven and so many metres
- * for what speeds some seconds apart do not show.
+ * How far the way on the road may differ from the distance by the speeds, as one standard deviation: this many times the noise of
+ * both places (twice their scatter, since the detour has counted it already), plus this share of the distance and these metres
+ * for what speeds some seconds apart miss.
  */
 const NOISES_OF_BOTH = 2
 const SPEED_SHARE = 0.07
 const SPEED_M = 3
-/** What two positions say of the way between them; `drivenM` by the speeds, null where they do not tell. */
+/** What two positions show about the way between them; `drivenM` is by the speeds, null if they do not show it. */
 type Step = { straightM: number; noiseM: number; withinM: number; drivenM: number | null }
 
 export const measureStep = (a: MeteredFix, b: MeteredFix): Step => {
@@ -48,14 +48,14 @@ export const measureStep = (a: MeteredFix, b: MeteredFix): Step => {
   const noiseM = (estimateSpreadM(a) + estimateSpreadM(b)) / 2
   const withinM = straightM + MOST_DETOUR * (noiseM + WINDING * straightM)
   const drivenM = readDrivenM(a, b)
-  // further than any way that is looked at: the speeds are wrong
+  // if it is further than any way considered, the speeds are wrong
   return { straightM, noiseM, withinM, drivenM: drivenM !== null && drivenM <= withinM ? drivenM : null }
 }
 
 const speedCost = (metres: number, { drivenM, noiseM }: Step): number =>
   drivenM === null ? 0 : huber(Math.abs(metres - drivenM) / (NOISES_OF_BOTH * noiseM + SPEED_SHARE * drivenM + SPEED_M))
 
-/** A little behind on the same edge is noise, which no bend explains: the car did not move. */
+/** Slightly behind on the same edge is noise, which no bend explains: the car did not move. */
 const detourCost = (metres: number, from: MatchPlace, to: MatchPlace, step: Step): number => {
   if (metres < 0) return -metres / step.noiseM
   const straightM = measureDistanceM(from.point, to.point)
@@ -78,7 +78,7 @@ export const makeWays = (graph: Graph, reach: EdgeReach) => {
     return metres > step.withinM ? Number.POSITIVE_INFINITY : detourCost(metres, from, to, step) + (turned ? TURN_BACK_COST : 0)
   }
 
-  /** The cheapest way from one place to another; null when none costs less than `below`. */
+  /** The cheapest way from one place to another; null if none costs less than `below`. */
   const findWay = (from: MatchPlace, to: MatchPlace, step: Step, below: number): Way | null => {
     let best: Way | null = null
     const offer = (kind: Way['kind'], cost: number): void => {
@@ -95,7 +95,7 @@ export const makeWays = (graph: Graph, reach: EdgeReach) => {
     return best
   }
 
-  /** What is driven on a way from a place, whose edge was driven up to `reachedM` by then. */
+  /** What is driven on a way from a place whose edge had been driven up to `reachedM`. */
   const followWay = (
     from: MatchPlace,
     reachedM: number,
@@ -107,7 +107,7 @@ export const makeWays = (graph: Graph, reach: EdgeReach) => {
       const gainM = Math.max(0, to.alongM - reachedM)
       return { edges: sameEdge, turned: false, reachedM: reachedM + gainM, gainM }
     }
-    // turned where it had come to, or further on, where it is now
+    // it turned back at the furthest point reached, or further on, where it is now
     if (kind === 'back')
       return { edges: [to.edge], turned: true, reachedM: to.alongM, gainM: Math.abs(to.alongM + reachedM - from.lengthM) }
     const turned = kind === 'turnedOn'

@@ -149,7 +149,7 @@ describe('matching', () => {
   it('counts a turn in the middle of a street', () => {
     const route = spots([0, 500], [850, 500], [120, 500])
     const way = matchLine(town.match, route)
-    // the middles of the positions at both ends and at the turn
+    // lengths between the means of the positions at both ends and at the turn
     expect(Math.abs(metresOf(way) - measureLengthM(route))).toBeLessThan(40)
     expect(measureLengthM(way.line)).toBeCloseTo(metresOf(way), -1)
   })
@@ -160,7 +160,7 @@ describe('matching', () => {
       const stretches = [[{ ...here, at: 0, accuracyM: 10, heading }], [{ ...there, at: 90_000, accuracyM: 5 }]]
       return town.match({ trip: null, stretches }).gaps[0]?.metres
     })
-    // on to the north, or to the south and round the block
+    // north, or south and then round the block
     expect(metres[0]).toBeCloseTo(450, -1)
     expect(metres[1]).toBeGreaterThan(600)
   })
@@ -183,7 +183,7 @@ describe('matching', () => {
       type: 'FeatureCollection',
       features: [street(near), street(far), street([...near.slice(-1), ...far.slice(-1)])],
     })
-    // hardly nearer to the one at first, clearly on the other later
+    // hardly nearer to one street at first, clearly on the other later
     const fixes = Array.from({ length: 330 }, (_, i): MatchFix => {
       return { ...spot(20 + i * 25, i < 140 ? 5.8 : 12), at: i * 2000, accuracyM: 5 }
     })
@@ -193,7 +193,7 @@ describe('matching', () => {
       match({ trip: null, stretches: [fixes.slice(0, count)] }).stretches[0]?.line[0]
     expect(awayM(startOf(130))).toBeLessThan(1)
     expect(startOf(330)).toEqual(startOf(130))
-    // while it is open, later ones may decide
+    // while it is undecided, later positions count
     const soon = [...fixes.slice(80, 140), ...fixes.slice(140, 190)]
     expect(awayM(match({ trip: null, stretches: [soon] }).stretches[0]?.line[0])).toBeGreaterThan(11)
   })

@@ -1,5 +1,5 @@
-// What was driven, out of the positions of a trip: each stretch of them is matched to the roads, and over the gaps between two
-// stretches leads the quickest way from where the one ends to where the other begins.
+// Map matching of a trip: each stretch of positions is matched to the roads, and the gap between two stretches is filled with the
+// quickest way from the end of one to the start of the next.
 import type { LatLng } from '@wayfare/core/geo'
 import type { Graph } from './graph.ts'
 import { type EdgeEnd, listEdgeEnds } from './edge-ends.ts'
@@ -16,40 +16,40 @@ import type { Snapper } from './snap.ts'
 import type { TurnTable } from './turns.ts'
 
 /**
- * Stretches of positions in order of time, none of them empty. Those of a `trip` that grows are matched as they come: whoever asks
- * again with more positions waits for the new ones only. The answer is the same without it.
+ * Stretches of positions in order of time, none of them empty. With a `trip` id the work is kept: when asked again with more
+ * positions, only the new ones are matched. The answer is the same without it.
  */
 export type MatchQuestion = { trip: string | null; stretches: readonly (readonly MatchFix[])[] }
 
-/** `metres` driven until `at` (epoch ms); `onRoad`: the way since the mark before lies on roads of the map. */
+/** `metres` driven until `at` (epoch ms); `onRoad`: the way since the previous mark is on roads of the map. */
 export type MatchMark = { at: number; metres: number; onRoad: boolean }
 
-/** The way through a stretch: marks in order of time, from 0 m on, and the line that was driven. */
+/** The way through a stretch: marks in order of time, starting at 0 m, and the driven line. */
 export type MatchedStretch = { marks: MatchMark[]; line: LatLng[] }
 
-/** The quickest way over a gap, and how long it takes (s). */
+/** The quickest way over a gap, and its time (s). */
 type MatchedGap = { metres: number; seconds: number; line: LatLng[] }
 
-/** As many stretches as were asked for, and the gap after each but the last: null where no road leads across. */
+/** One entry per stretch of the question, and the gap after each but the last: null if no road leads across. */
 export type MatchedTrip = { stretches: MatchedStretch[]; gaps: (MatchedGap | null)[] }
 
-/** Further (m) from every road the quickest way over a gap says nothing. */
+/** Further (m) than this from every road, the quickest way over a gap is not meaningful. */
 const MOST_OFF_M = 200
 
-/** So near a crossing (m), three deviations of an ordinary phone, noise puts a car into any of its streets. */
+/** Within this distance (m) of a crossing, three deviations of an ordinary phone, noise can put a car into any of its streets. */
 const CROSSING_M = 15
 
 type Kept = { fixes: readonly MeteredFix[]; progress: StretchProgress | null }
 
-/** The last few positions are taken anew each time: what is believed of them may change with the next. */
+/** The last few positions are processed again each time: how far they are trusted may change with the next one. */
 const UNSETTLED = 8
-/** Stretches that are kept to go on from, some 100 bytes a position; one that was dropped is matched anew. */
+/** Most stretches kept to continue from, about 100 bytes per position; a dropped one is matched from the start. */
 const MOST_KEPT = 1000
 
 const compared = ['at', 'lat', 'lng', 'accuracyM', 'heading', 'speed'] as const
 const isSame = (a: MatchFix, b: MatchFix | undefined): boolean => b !== undefined && compared.every((key) => a[key] === b[key])
 
-/** Takes all positions of a stretch; of one whose beginning was taken before, the rest. */
+/** Takes all positions of a stretch, or only the rest if its beginning was taken before. */
 const makeFollow = (take: (progress: StretchProgress | null, fix: MeteredFix) => StretchProgress) => {
   const kept = new Map<string, Kept>()
   return (key: string, fixes: readonly MeteredFix[]): StretchProgress | null => {
@@ -72,7 +72,7 @@ const readMarks = (links: readonly Link[]): MatchMark[] =>
 
 type MatchRouter = Pick<Router, 'drive' | 'draw'>
 
-/** Matches trips on an opened graph. Throws nothing for any positions on the globe. */
+/** Matches trips on an opened graph. Never throws, whatever the positions. */
 export const makeMatch = (graph: Graph, turns: TurnTable, snapper: Snapper, router: MatchRouter) => {
   const chain = makeChain(makeWays(graph, makeEdgeReach(graph, turns)))
   const steps = makeStretchSteps(chain, (fix) => listMatchPlaces(graph, snapper, fix))
@@ -82,19 +82,19 @@ export const makeMatch = (graph: Graph, turns: TurnTable, snapper: Snapper, rout
     const [near] = snapper.listAround(point, MOST_OFF_M, 1)
     return near ? listEdgeEnds(graph, near) : []
   }
-  /** The direction that was driven there; both where the car was off the road. */
+  /** The direction that was driven there; both directions if the car was off the road. */
   const listEnds = (place: MatchPlace): EdgeEnd[] => {
     const { edge, alongM, lengthM } = place
     return edge < 0 ? listBothEnds(place) : [{ edge, share: lengthM > 0 ? alongM / lengthM : 0 }]
   }
-  /** Where the car was lost: on the edge it was matched to or, just behind a crossing, at the end of the one before. */
+  /** Where the car was lost: on its matched edge or, just past a crossing, also at the end of the previous edge. */
   const listLost = (links: readonly Link[], last: Link): EdgeEnd[] => {
     const entered = links.findLast(({ edges }) => edges.length > 0)
     const edge = entered?.edges.at(-2) ?? entered?.before?.place.edge ?? -1
     const isBehind = edge >= 0 && !entered?.turned && entered?.place.edge === last.place.edge && last.place.alongM < CROSSING_M
     return [...listEnds(last.place), ...(isBehind ? [{ edge, share: 1 }] : [])]
   }
-  /** Where it was seen again: there or, just before a crossing, at the start of the edge it took then. */
+  /** Where it was seen again: on that edge or, just before a crossing, also at the start of the edge it took then. */
   const listFound = (links: readonly Link[], first: Link): EdgeEnd[] => {
     const left = links.find(({ edges }) => edges.length > 0)
     const [edge] = left?.edges ?? []
@@ -102,7 +102,7 @@ export const makeMatch = (graph: Graph, turns: TurnTable, snapper: Snapper, rout
     const isBefore = isThere && first.place.lengthM - first.place.alongM < CROSSING_M
     return [...listEnds(first.place), ...(isBefore ? [{ edge, share: 0 }] : [])]
   }
-  /** On in the direction the car was driving; where that takes so long that it must have turned back, in any. */
+  /** Continues in the direction of travel; if that takes so long that the car must have turned back, in any direction. */
   const crossGap = (lost: readonly Link[], found: readonly Link[]): MatchedGap | null => {
     const [from, to] = [lost.at(-1), found[0]]
     if (!from || !to) return null

@@ -1,5 +1,5 @@
-// Times from many places to many: for each target one search backwards that stops at the time limit, which finds every
-// driver at once; for a few sources without a tight limit, the hierarchy pair by pair.
+// Times from many places to many: one backward search per target, limited in time, which finds every driver at once; or, for a
+// few sources without a tight limit, the hierarchy pair by pair.
 import { encodePolyline, isInBounds, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { Seed } from './ch-query.ts'
 import { makeReachSearch, type ReachedCosts } from './dijkstra.ts'
@@ -11,7 +11,7 @@ import { MAX_SNAP_M, type Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
 import { reverseTurns, type TurnTable } from './turns.ts'
 
-/** With `linePoints` each way is drawn, too, with no more points than that. */
+/** With `linePoints` each way's line is included, with at most that many points. */
 export type MatrixQuestion = {
   sources: readonly CarPlace[]
   targets: readonly LatLng[]
@@ -19,15 +19,15 @@ export type MatrixQuestion = {
   linePoints?: number
 }
 
-/** Row per source, column per target: whole seconds, metres and line of the fastest drive, null when unreachable in time. */
+/** Row per source, column per target: whole seconds, metres and line of the fastest drive, null if unreachable in time. */
 export type Matrix = { durationsS: (number | null)[][]; distancesM: (number | null)[][]; lines?: (string | null)[][] }
 
-/** `start`: the edges at its beginning, of which the last one is on the tree of the search. */
+/** `start`: the edges at its beginning, the last of which is on the search tree. */
 type Cell = { ms: number; metres: number; start: readonly number[] }
 
 type Drawn = { ms: number; metres: number; line: string | null }
 
-/** measured (Gothenburg): a pair through the hierarchy takes 0.04 ms, an unbounded backward search 2.5 ms. */
+/** Measured (Gothenburg): a pair through the hierarchy takes 0.04 ms, an unbounded backward search 2.5 ms. */
 const PAIRWISE_MAX_SOURCES = 40
 const WIDE_SECONDS = 480
 
@@ -49,7 +49,7 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: (drive: Dr
 
   const passedM = new Float64Array(countEdges(graph))
 
-  /** Notes for each vertex that was reached the metres from its end to the target: the one before it on the way is settled first. */
+  /** Computes for each reached vertex the metres from its end to the target; the next one on the way is settled before it. */
   const measureTree = (reach: ReachedCosts, targets: readonly EdgeEnd[]): void => {
     const shares = new Map(targets.map(({ edge, share }) => [edge, share]))
     for (const edge of reach.settled) {
@@ -71,7 +71,7 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: (drive: Dr
     }
     return best
   }
-  /** Asks for the edges of those sources only that lie where the search came: snapping a thousand cars takes longer than the search. */
+  /** Snaps only the sources within the area of the search: snapping a thousand cars takes longer than the search. */
   return (sources: readonly Source[], place: readonly EdgeEnd[], { maxMs, linePoints }: Limits): (Drawn | null)[] => {
     const target = listArrivals(graph, place)
     const offset = Math.max(...target.map((end) => graph.edgeMs[end.edge]))
@@ -95,10 +95,10 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: (drive: Dr
   }
 }
 
-/** Somewhere to set off from; its edges, found when they are first asked for, are none where there is no road within 1 km. */
+/** A place to start from; its edges are found on first use, and are empty if there is no road within 1 km. */
 type Source = { place: CarPlace; ends: () => readonly EdgeEnd[] }
 
-/** The edges of a place; none where there is no road within 1 km. */
+/** The edges at a place; empty if there is no road within 1 km. */
 const listEndsAt = (graph: Graph, snapper: Snapper, place: CarPlace): EdgeEnd[] => {
   try {
     return findStartPlace(graph, snapper, place).ends
@@ -108,8 +108,8 @@ const listEndsAt = (graph: Graph, snapper: Snapper, place: CarPlace): EdgeEnd[] 
 }
 
 /**
- * Answers matrix questions. Points out of the area give null cells, so one lost driver does not spoil the question.
- * `maxSeconds` (default: no limit) bounds the search and the answer. A source with a heading sets off that way.
+ * Answers matrix questions. Points outside the area give null cells, so that one lost driver does not spoil the answer.
+ * `maxSeconds` (default: no limit) bounds the search and the answer. A source with a heading starts in that direction.
  */
 export const makeMatrix = (
   graph: Graph,

@@ -1,9 +1,9 @@
-// What of OpenStreetMap a city is made from, by tags (https://wiki.openstreetmap.org/wiki/Map_features). Everything else is left unread.
+// The OpenStreetMap features a city is made from, by tags (https://wiki.openstreetmap.org/wiki/Map_features).
 import { roadSpeeds } from '@wayfare/core/road-speeds'
 import type { Tags } from './geojson.ts'
 import { isRoundabout } from './profile.ts'
 
-/** Closed ways of these keys are areas; lines such as a hedge, a pier or a race track share some of the keys. */
+/** Closed ways with these keys are areas, except lines such as a hedge, a pier or a race track, which share some of the keys. */
 const AREA_KEYS = [
   'building',
   'landuse',
@@ -29,11 +29,11 @@ const LINES_ALTHOUGH_CLOSED = new Set([
   'pipeline',
 ])
 
-/** A street that leads back to where it began, whatever else is told of what lies within. Outlines of car parks are often called "service". */
+/** A street that ends where it began, even if the area inside has tags. Outlines of car parks are often tagged "service". */
 const isStreetRing = (tags: Tags): boolean =>
   isRoundabout(tags) || (tags['highway'] !== 'service' && Object.hasOwn(roadSpeeds, tags['highway'] ?? ''))
 
-/** Does a closed way with these tags enclose something? */
+/** True if a closed way with these tags encloses an area. */
 export const isArea = (tags: Tags): boolean => {
   if (tags['area'] === 'yes') return true
   if (tags['area'] === 'no' || isStreetRing(tags)) return false
@@ -42,7 +42,7 @@ export const isArea = (tags: Tags): boolean => {
 const isAreaTag = (value: string | undefined): boolean =>
   value !== undefined && value !== 'no' && !LINES_ALTHOUGH_CLOSED.has(value)
 
-/** Keys that make something a place which people name as where they go. */
+/** Keys of places that people name as a destination. */
 const PLACE_KEYS = [
   'amenity',
   'shop',
@@ -62,7 +62,7 @@ const PLACE_KEYS = [
   'club',
 ]
 
-/** Has this a name or number that somebody may search for? */
+/** True if it has a name or number that somebody may search for. */
 export const isSearchable = (tags: Tags): boolean =>
   tags['addr:housenumber'] !== undefined || (tags['name'] !== undefined && PLACE_KEYS.some((key) => tags[key] !== undefined))
 
@@ -71,7 +71,7 @@ export const isBarrier = (tags: Tags): boolean => tags['barrier'] !== undefined
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Values of a key that belong in the picture; `null` stands for every value but "no". */
+/** Values of a key that are drawn on the map; `null` means every value but "no". */
 const DRAWN: Readonly<Record<string, ReadonlySet<string> | null>> = {
   highway: null,
   building: null,
@@ -91,5 +91,5 @@ const isDrawn = ([key, values]: [string, ReadonlySet<string> | null], tags: Tags
   return value !== undefined && (values ? values.has(value) : value !== 'no')
 }
 
-/** Is a way or multipolygon with these tags part of the city's roads, search or picture? */
+/** True if a way or multipolygon with these tags is part of the city's roads, search or map. */
 export const isWanted = (tags: Tags): boolean => isSearchable(tags) || Object.entries(DRAWN).some((drawn) => isDrawn(drawn, tags))

@@ -19,7 +19,7 @@ const writeFile = (bytes: Uint8Array): string => {
 }
 const readData = (data: OsmData, options = {}) => readOsmSource(writeFile(encodePbf(data)), options)
 
-/** A grid of nodes 100 m apart or so: node 11 is row 1, column 1. Ids beyond 32 bits, as OSM's are. */
+/** A grid of nodes about 100 m apart: node 11 is row 1, column 1. Ids beyond 32 bits, as in OSM. */
 const BASE = 10_000_000_000
 const node = (row: number, column: number, tags?: Record<string, string>) => ({
   id: BASE + row * 10 + column,
@@ -31,7 +31,7 @@ const grid = [0, 1, 2, 3].flatMap((row) => [0, 1, 2, 3].map((column) => node(row
 const refs = (...ids: number[]): number[] => ids.map((id) => BASE + id)
 const road = { highway: 'residential' }
 
-/** What a closed way becomes. */
+/** The geometry that a closed way gets. */
 const kindOf = (tags: Record<string, string>) =>
   readData({ nodes: grid, ways: [{ id: 1, refs: refs(0, 1, 11, 10, 0), tags }] }).features.map(({ geometry }) => geometry.type)
 
@@ -117,7 +117,7 @@ const restriction = (kind: string, from: number, to: number, more: Record<string
     { type: 'way' as const, ref: to, role: 'to' },
   ],
 })
-/** A sign that names several ways. */
+/** A restriction that names several ways. */
 const several = (kind: string, members: { ref: number; role: string }[]) => ({
   ...restriction(kind, 0, 0),
   members: [
@@ -125,7 +125,7 @@ const several = (kind: string, members: { ref: number; role: string }[]) => ({
     { type: 'node' as const, ref: BASE + 11, role: 'via' },
   ],
 })
-/** The streets that one may turn into, coming from the south. */
+/** The streets that one may turn into when coming from the south. */
 const listWaysOn = (data: OsmData): string[] => {
   const { graph } = buildGraph(readData(data), TAXI_PROFILE)
   const turns = makeTurns(graph, TAXI_PROFILE)
@@ -136,7 +136,7 @@ const listWaysOn = (data: OsmData): string[] => {
 }
 
 describe('signs', () => {
-  /** Roads from the middle, node 11, to four sides; ways 1 west, 2 east, 3 south, 4 north. */
+  /** Roads from the centre, node 11, in four directions; ways 1 west, 2 east, 3 south, 4 north. */
   const cross: OsmData = {
     nodes: grid,
     ways: [
@@ -172,7 +172,7 @@ describe('signs', () => {
       const ways = [{ id: 1, refs: refs(10, 11, 12, 13), tags: road }]
       return buildGraph(readData({ nodes, ways }), TAXI_PROFILE).graph.edgeFrom.length
     }
-    // behind the bollard lies a piece of its own, which the larger one does not reach
+    // the road behind the bollard is a separate piece, cut off from the main component
     expect(edgesWith('gate')).toBe(2)
     const graph = buildGraph(
       readData({
@@ -200,7 +200,7 @@ describe('a file that cannot be read', () => {
     for (let at = 0; at < whole.length; at += 7) {
       const changed = Uint8Array.from(whole)
       changed[at] = (changed[at] ?? 0) ^ 0x55
-      // it may still be a file, or it is refused with a sentence, but nothing else happens
+      // it may still be valid, or is refused with a sentence; nothing else may happen
       try {
         readPbfFile(writeFile(changed), { node: () => {}, way: () => {}, relation: () => {} })
       } catch (error) {

@@ -1,5 +1,6 @@
-// An OSM PBF file as the source of a city. Passes keep memory small: relations say which ways they need, ways which nodes, and only those
-// nodes are kept, as numbers in typed arrays. Of a file that is larger than the wanted area, two more find what lies inside.
+// Reads an OSM PBF file as the source of a city. Several passes keep memory small: relations tell which ways are needed, ways
+// which nodes, and only those nodes are kept, in typed arrays. If only part of the file is wanted, two more passes find what is
+// inside.
 import { type Bounds, isInBounds } from '@wayfare/core/geo'
 import type { AreaFeature, CityFeature, CitySource, PointFeature, Position, Tags, TurnRestriction } from './geojson.ts'
 import { isArea, isBarrier, isSearchable, isWanted } from './osm-features.ts'
@@ -11,9 +12,9 @@ type Multipolygon = { id: number; tags: Tags; outer: number[]; inner: number[] }
 type Rule = { from: number; via: { node: number } | { ways: number[] }; to: number; isOnly: boolean; except: string[] }
 
 /**
- * The rules of a relation of type "restriction"; none for other vehicles' rules. "no_entry" names several ways that one comes from, "no_exit"
- * several that one may not drive into. Those of certain hours (restriction:conditional) are not read: a route is found and priced before
- * anyone knows when the car will be at the sign.
+ * The rules of a relation of type "restriction"; none if it is for other vehicles. "no_entry" has several ways that one may come
+ * from, "no_exit" several that one may not drive into. Restrictions at certain hours (restriction:conditional) are ignored: a
+ * route is found and priced before it is known when the car will be at the sign.
  */
 const readRules = (tags: Tags, members: readonly OsmMember[]): Rule[] => {
   const kind = tags['restriction'] ?? tags['restriction:motorcar'] ?? ''
@@ -26,7 +27,7 @@ const readRules = (tags: Tags, members: readonly OsmMember[]): Rule[] => {
   const except = (tags['except'] ?? '').split(';').map((vehicle) => vehicle.trim())
   const [from, to] = [refsOf('from', 'way'), refsOf('to', 'way')]
   const isOnly = kind.startsWith('only_')
-  // an only way on is one
+  // there is only one "only" way on
   const pairs = from.flatMap((one) => to.map((other) => ({ from: one, to: other }))).slice(0, isOnly ? 1 : undefined)
   return pairs.map((pair) => ({ ...pair, via, isOnly, except }))
 }
@@ -45,10 +46,10 @@ const readRelations = (path: string): { rules: Rule[]; multipolygons: Multipolyg
   return { rules, multipolygons, timestamp }
 }
 
-/** Whether a part of a way lies in the wanted area. */
+/** True if part of a way is in the wanted area. */
 type Touches = (refs: readonly number[]) => boolean
 
-/** Of a whole country only the nodes of the wanted area are kept. */
+/** Keeps only the nodes of the wanted area, for files as large as a whole country. */
 const findTouching = (path: string, bounds: Bounds | null): Touches => {
   if (bounds === null) return () => true
   const ids: number[] = []
@@ -61,7 +62,7 @@ const findTouching = (path: string, bounds: Bounds | null): Touches => {
 const listMembers = (multipolygons: readonly Multipolygon[]): Set<number> =>
   new Set(multipolygons.flatMap(({ outer, inner }) => [...outer, ...inner]))
 
-/** Those of which an outer way lies in the wanted area. */
+/** The multipolygons with an outer way in the wanted area. */
 const listTouching = (path: string, multipolygons: readonly Multipolygon[], touches: Touches): Multipolygon[] => {
   const members = listMembers(multipolygons)
   const touching = new Set<number>()
@@ -90,7 +91,7 @@ const listSortedRefs = (ways: readonly Way[]): Float64Array => {
   return all.filter((ref, i) => i === 0 || ref !== all[i - 1])
 }
 
-/** Index of a value in a sorted array, -1 when it is not there. */
+/** Index of a value in a sorted array, -1 if it is not there. */
 const findSorted = (sorted: Float64Array, value: number): number => {
   let low = 0
   let high = sorted.length - 1
@@ -105,7 +106,7 @@ const findSorted = (sorted: Float64Array, value: number): number => {
 
 type NodesWanted = { ways: readonly Way[]; isInside: (position: Position) => boolean }
 
-/** Where the nodes of the ways lie, and those inside that can be searched for or stand in a way. */
+/** The positions of the ways' nodes, and the nodes inside that are searchable or are barriers. */
 const readNodes = (path: string, { ways, isInside }: NodesWanted, onProgress: (fraction: number) => void): Nodes => {
   const ids = listSortedRefs(ways)
   const positions = Array.from<Position | undefined>({ length: ids.length })
@@ -125,7 +126,7 @@ type Locate = (id: number) => Position | undefined
 
 const isPosition = (position: Position | undefined): position is Position => position !== undefined
 
-/** The parts of a way that are in the file and inside: an extract cuts ways at its edge. */
+/** The parts of a way that are in the file and inside the area: an extract cuts ways at its edge. */
 const listParts = (positions: readonly (Position | undefined)[], isInside: (position: Position) => boolean): Position[][] => {
   const parts: Position[][] = [[]]
   for (const position of positions) {
@@ -160,7 +161,7 @@ const listWayFeatures = (
   }))
 }
 
-/** The positions of a ring that are in the file. Where an extract cut it, it closes straight from one end to the other. */
+/** The positions of a ring that are in the file. If an extract cut the ring, it is closed by a straight line. */
 const locateRing = (ring: readonly number[], positionOf: Locate): Position[] => {
   const known = ring.map(positionOf).filter(isPosition)
   return known.length > 2 && known[0] !== known[known.length - 1] ? [...known, known[0]] : known
@@ -182,8 +183,8 @@ const listRestrictions = (rules: readonly Rule[], positionOf: Locate): TurnRestr
   })
 
 /**
- * Reads the roads, areas, addresses and places of an OSM PBF file, of the part within `bounds` when given.
- * `onProgress` hears the part (0..1) that is done. Throws an Error that says what is wrong with the file.
+ * Reads the roads, areas, addresses and places of an OSM PBF file, or of the part within `bounds`. `onProgress` is called with
+ * the fraction done (0..1). Throws an ImportError that says what is wrong with the file.
  */
 export const readOsmSource = (
   path: string,

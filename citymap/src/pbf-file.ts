@@ -1,4 +1,4 @@
-// Reads an OSM PBF file, block by block, so that memory holds one block (at most 32 MB) whatever the file's size.
+// Reads an OSM PBF file block by block, so that memory holds one block (at most 32 MB) whatever the file's size.
 // Format: https://wiki.openstreetmap.org/wiki/PBF_Format
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
@@ -8,19 +8,19 @@ import { makeImportError } from './import-error.ts'
 
 export type OsmMember = { type: 'node' | 'way' | 'relation'; ref: number; role: string }
 
-/** What hears the elements; kinds without a function are skipped unread. Coordinates in degrees, at 7 decimals. */
+/** Receives the elements; kinds without a function are skipped unread. Coordinates in degrees, at 7 decimals. */
 type OsmVisitor = {
   node?: (id: number, lat: number, lng: number, tags: Tags | null) => void
   way?: (id: number, tags: Tags, refs: readonly number[]) => void
   relation?: (id: number, tags: Tags, members: readonly OsmMember[]) => void
 }
 
-/** `timestamp` (ISO 8601) is when the extract was replicated, null when the file does not say. */
+/** `timestamp` (ISO 8601): the replication time of the extract, null if the file does not give it. */
 type OsmHeader = { timestamp: string | null }
 
-/** What a reader of this version understands; a file that requires more must not be half understood. */
+/** Features supported by this reader; a file that requires others is refused, since it would be misread. */
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'HistoricalInformation'])
-/** The format's own limits: whatever claims more is no such file. */
+/** The format's own limits: a larger value means that this is not such a file. */
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_BLOB_BYTES = 32 * 1024 * 1024
 
@@ -42,7 +42,7 @@ const readBlobHeader = (bytes: Uint8Array): BlobHeader =>
     { type: '', size: -1 },
   )
 
-/** The content of a blob. zlib is what every writer uses by default; the others are optional in the format. */
+/** The content of a blob. All writers use zlib by default; the format's other compressions are optional. */
 const unpackBlob = (bytes: Uint8Array): Uint8Array =>
   new PbfReader(bytes).readFields<{ content: Uint8Array | null }>(
     (tag, blob, pbf) => {
@@ -108,7 +108,7 @@ const sumUp = (deltas: number[]): number[] => {
 const tagsOf = (strings: readonly string[], keys: readonly number[], values: readonly number[]): Tags =>
   Object.fromEntries(keys.map((key, i) => [strings[key], strings[values[i]]]))
 
-/** Nanodegrees to degrees at the 7 decimals that OSM keeps. */
+/** Converts nanodegrees to degrees at the 7 decimals that OSM keeps. */
 const toDegrees = (offset: number, granularity: number, value: number): number =>
   Math.round((offset + granularity * value) / 100) / 1e7
 
@@ -155,7 +155,7 @@ type Element = {
 
 type ElementField = (element: Element, pbf: PbfReader) => void
 
-/** Node, way and relation share the numbers of keys and values; the rest differs. */
+/** Node, way and relation have the same field numbers for keys and values; the other fields differ. */
 const SHARED_FIELDS: Record<number, ElementField> = {
   1: (element, pbf) => (element.id = pbf.readVarint(true)),
   2: (element, pbf) => (element.keys = pbf.readPackedVarint()),
@@ -226,8 +226,8 @@ const visitBlock = (content: Uint8Array, visitor: OsmVisitor): void => {
 }
 
 /**
- * Reads a whole file once and tells the visitor every element of the kinds it wants, in the file's order. Returns what the
- * header says. `onProgress` hears the part (0..1) that is read. Throws an Error that says what is wrong with the file.
+ * Reads a whole file once and passes every element of the wanted kinds to the visitor, in the file's order. Returns the header.
+ * `onProgress` is called with the fraction read (0..1). Throws an ImportError that says what is wrong with the file.
  */
 export const readPbfFile = (path: string, visitor: OsmVisitor, onProgress: (fraction: number) => void = () => {}): OsmHeader => {
   const file = openSync(path, 'r')

@@ -1,4 +1,4 @@
-// Questions on their way to the engine, by number, until an answer or a refusal comes back.
+// Pending questions to the engine, by number, until an answer or a refusal arrives.
 import { makeCityError } from './city-error.ts'
 import type { Message, Operation, Operations, Question } from './engine.ts'
 
@@ -13,9 +13,9 @@ type PendingAnswers = {
     send: (question: Question) => void,
   ) => Promise<Operations[O]['answer']>
   settle: (message: Extract<Message, { type: 'answer' | 'refusal' }>) => void
-  /** Resolves once nothing is on its way. */
+  /** Resolves once nothing is pending. */
   drain: () => Promise<void>
-  /** Rejects everything on its way as UNAVAILABLE. */
+  /** Rejects everything pending as UNAVAILABLE. */
   refuseAll: (error: string) => void
 }
 
@@ -32,7 +32,7 @@ export const makePending = (): PendingAnswers => {
     ask: (op, question, send) =>
       new Promise((resolve, reject) => {
         const id = nextId++
-        // The engine answers each operation with its own type (see `Operations`); a map of promises cannot say so.
+        // The engine answers each operation with its own type (see `Operations`); a map of promises cannot express that.
         waiting.set(id, { resolve: resolve as Waiting['resolve'], reject })
         send({ id, op, question } as Question)
       }),

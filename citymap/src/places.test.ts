@@ -35,7 +35,7 @@ const street = (name: string, row: number): LineFeature => ({
 
 describe('the ids of places', () => {
   it('never meet, though one street is named like the number of another', () => {
-    // three streets A far apart, and two that are called "A 2"
+    // three streets named A far apart, and two named "A 2"
     const names = ['A', 'A', 'A 2', 'A', 'A 2', 'A-2']
     const town = { type: 'FeatureCollection' as const, features: names.map(street) }
     const rows = listPlaces(town, [], { name: 'Town', country: 'SE', bounds: { south: 57, west: 11, north: 58, east: 12 } })
@@ -129,7 +129,7 @@ describe('reverse', () => {
     expect(labelWith(station, distantShop)).toBe(`Station, ${street}`)
     expect(labelWith(shop)).toBe(`Bakery, ${street}`)
     expect(labelWith(distantShop)).toBe(street)
-    // a house of another street says nothing of this one
+    // a house on another street does not matter here
     expect(labelWith({ ...house, street: 'elsewhere' })).toBe(street)
   })
   it('refuses points out of the area', () => {

@@ -1,5 +1,5 @@
-// The places that search and reverse lookup name: landmarks and places with a name, streets, the crossings between them, and house numbers
-// where the source has them. None are invented.
+// The places for search and reverse lookup: landmarks, named places, streets, crossings, and house numbers if the source has
+// them. None are invented.
 import { type Bounds, isInBounds, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { toPlainDigits } from '@wayfare/core/amounts'
 import { foldText } from '@wayfare/core/fold'
@@ -10,9 +10,9 @@ import { type HouseNumber, listDistricts, listHouseNumbers, listPois } from './p
 import { type Crossing, listCrossings, listNamedWays, listStreets, type Street } from './streets.ts'
 
 /**
- * A place that people can search for. `id` is stable as long as the source is; `folded` is the name as search compares it (see `foldText`) and
- * `words` all that may be typed for it, folded too; `secondary` says where the place lies; a higher `weight` (0..100) comes first
- * among equal matches.
+ * A place that people can search for. `id` is stable as long as the source is; `folded` is the name in the form used for
+ * comparing (see `foldText`), `words` everything that may be typed for it, also folded; `secondary` says where it is; among equal
+ * matches a higher `weight` (0..100) comes first.
  */
 export type PlaceRow = {
   id: string
@@ -21,7 +21,7 @@ export type PlaceRow = {
   secondary: string
   folded: string
   words: string
-  /** folded street and the number of a house; null for everything else */
+  /** folded street and number of a house; null for everything else */
   street: string | null
   number: number | null
   lat: number
@@ -29,14 +29,14 @@ export type PlaceRow = {
   weight: number
 }
 
-/** A landmark must lie this near to where its author said it does. */
+/** A landmark must be this close to its given position. */
 const LANDMARK_TOLERANCE_M = 400
-/** A street or crossing this near to a landmark mentions it. */
+/** Streets and crossings this close to a landmark mention it. */
 const NEIGHBOURHOOD_M = 900
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
 
-/** Gives each wanted id once; a repeated one gets the next number that no other has ("A 2" and a second "A" must not meet). */
+/** Returns each id once; repeated ones get the next free number (a second "A" must not become the same as "A 2"). */
 const makeIds = (prefix: string): ((text: string) => string) => {
   const given = new Set<string>()
   const counts = new Map<string, number>()
@@ -57,7 +57,7 @@ const nearestTo = <T extends { at: LatLng }>(items: readonly T[], point: LatLng)
     undefined,
   )
 
-/** Where a landmark lies according to the streets of the data; null when they do not meet near it. */
+/** The position of a landmark according to the streets in the data; null if they are not near its given position. */
 const locateLandmark = (landmark: Landmark, streets: readonly Street[], crossings: readonly Crossing[]): LatLng | null => {
   const near = { lat: landmark.near[0], lng: landmark.near[1] }
   const [first, second] = landmark.streets
@@ -73,7 +73,7 @@ const locateLandmark = (landmark: Landmark, streets: readonly Street[], crossing
   return found && measureDistanceM(found.at, near) <= LANDMARK_TOLERANCE_M ? found.at : null
 }
 
-/** A house number is meant only when it is typed, so streets and places come first. */
+/** Low, so that streets and places come first: a house is meant only if its number is typed. */
 const ADDRESS_WEIGHT = 5
 
 /** 10 for an alley, 60 for a street of ten kilometres. */
@@ -82,7 +82,7 @@ const streetWeight = (lengthM: number): number =>
 
 type Row = Pick<PlaceRow, 'id' | 'kind' | 'name' | 'secondary' | 'weight'> & { at: LatLng; words?: string; house?: HouseNumber }
 
-/** Mappers write the same letters in several ways, and a space too many. */
+/** Mappers encode the same letters in several ways, and type superfluous spaces. */
 const tidyName = (name: string): string => name.normalize('NFC').replaceAll(/\s+/g, ' ').trim()
 
 const toPlaceRow = ({ at, words = '', house, ...row }: Row): PlaceRow => ({
@@ -102,7 +102,7 @@ const toPlaceRow = ({ at, words = '', house, ...row }: Row): PlaceRow => ({
 type CityArea = { name: string; country: string; bounds: Bounds }
 type Located = { name: string; at: LatLng }
 
-/** Where something lies, in words: the nearest known place that is near enough, and the city. */
+/** Describes where something is: the nearest known place, if near enough, and the city. */
 const makeArea = (known: readonly Located[], city: CityArea) => {
   return (at: LatLng, name: string): string => {
     const near = nearestTo(known, at)
@@ -125,8 +125,8 @@ const listHouses = (houses: readonly HouseNumber[], country: string, area: (at: 
 }
 
 /**
- * All place rows of a city, landmarks first. Only places within `bounds` (what can be driven, plus 300 m) are listed;
- * landmarks that the data does not confirm are left out.
+ * All place rows of a city, landmarks first. Only places within `bounds` (the drivable area) plus 300 m are listed; landmarks
+ * that the data does not confirm are left out.
  */
 export const listPlaces = (source: CitySource, landmarks: readonly Landmark[], city: CityArea): PlaceRow[] => {
   const ways = listNamedWays(source)
@@ -167,10 +167,10 @@ export const listPlaces = (source: CitySource, landmarks: readonly Landmark[], c
   return rows.map(toPlaceRow)
 }
 
-/** One row a line, as kept in places.ndjson. */
+/** One row per line, as stored in places.ndjson. */
 export const encodePlaces = (rows: readonly PlaceRow[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-/** Maps that were imported before kept digits of other scripts as they are. */
+/** Maps imported by earlier versions have digits of other scripts as they were. */
 const inPlainDigits = ({ folded, words, street, ...row }: PlaceRow): PlaceRow => ({
   ...row,
   folded: toPlainDigits(folded),

@@ -13,7 +13,7 @@ type ArchiveInfo = { bounds: Bounds; centre: LatLng; minZoom: number; maxZoom: n
 type Entry = { id: number; offset: number; length: number; run: number }
 
 const HEADER_BYTES = 127
-/** Clients fetch the first 16,384 bytes at once: header and root directory must fit. */
+/** Clients fetch the first 16,384 bytes at once, so header and root directory must fit. */
 const ROOT_LIMIT = 16_384 - HEADER_BYTES
 const GZIP = 2
 const MVT = 1
@@ -27,7 +27,7 @@ const pushVarint = (bytes: number[], value: number): void => {
   bytes.push(rest)
 }
 
-/** Columns of delta ids, run lengths, lengths and offsets (0: directly behind the entry before). */
+/** Columns of delta-coded ids, run lengths, lengths, and offsets (0: directly after the previous entry). */
 const encodeDirectory = (entries: readonly Entry[]): Uint8Array => {
   const bytes: number[] = []
   pushVarint(bytes, entries.length)
@@ -41,7 +41,7 @@ const encodeDirectory = (entries: readonly Entry[]): Uint8Array => {
   return gzipSync(Uint8Array.from(bytes))
 }
 
-/** The root directory alone when it fits, else leaves of growing size until the root that points to them fits. */
+/** Only the root directory if it fits, else leaves of growing size until the root that points to them fits. */
 const encodeDirectories = (entries: readonly Entry[]): { root: Uint8Array; leaves: Uint8Array } => {
   const flat = encodeDirectory(entries)
   if (flat.length <= ROOT_LIMIT) return { root: flat, leaves: new Uint8Array(0) }
@@ -103,7 +103,7 @@ const encodeHeader = (layout: Layout, { bounds, centre, minZoom, maxZoom }: Arch
   return new Uint8Array(view.buffer)
 }
 
-/** Encodes a whole archive. Equal tiles are stored once; neighbouring equal tiles share an entry. */
+/** Encodes a whole archive. Equal tiles are stored once; consecutive equal tiles share an entry. */
 export const encodeArchive = (tiles: readonly TileBytes[], info: ArchiveInfo): Uint8Array => {
   const ordered = tiles
     .map((tile) => ({ id: zxyToTileId(tile.z, tile.x, tile.y), bytes: tile.bytes }))

@@ -1,26 +1,26 @@
-// Places that people go to, by their OSM tags: what each is, how well known, and the district it lies in.
+// Points of interest by their OSM tags: their kind, how well known they are, and the districts.
 import { computeBoundsCentre, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { kindWords } from '@wayfare/core/place-words'
 import type { CitySource, Position, Tags } from './geojson.ts'
 import { findRingBounds } from './rings.ts'
 
 /**
- * `weight` (0..100) says how likely somebody means it; 80 and more is drawn on the map. `words` are its other names and what people
- * call its kind.
+ * `weight` (0..100) says how likely people are to mean it; from 80 on it is drawn on the map. `words`: its other names and the
+ * words for its kind.
  */
 type Poi = { name: string; at: LatLng; weight: number; words: string }
 
 /** A house number of a street. */
 export type HouseNumber = { street: string; number: string; at: LatLng }
 
-/** A quarter, suburb or village, for saying where something lies. */
+/** A quarter, suburb or village, for describing where something is. */
 type District = { name: string; at: LatLng }
 
-/** "hospital 90, bus_station 88" as a table. */
+/** Reads "hospital 90, bus_station 88" as a table. */
 const readWeights = (text: string): ReadonlyMap<string, number> =>
   new Map(text.split(', ').map((pair) => [pair.split(' ')[0], Number(pair.split(' ')[1])]))
 
-/** How well known things are, by their tag; `*` stands for every other value of the key. The first key that is present decides. */
+/** How well known things are, by tag; `*` matches every other value of the key. The first key present counts. */
 const WEIGHTS: readonly [key: string, weights: ReadonlyMap<string, number>][] = [
   ['aeroway', readWeights('aerodrome 98, terminal 90')],
   ['railway', readWeights('station 92, halt 80, tram_stop 45, subway_entrance 0')],
@@ -60,10 +60,10 @@ const WEIGHTS: readonly [key: string, weights: ReadonlyMap<string, number>][] = 
   ['man_made', readWeights('lighthouse 50, tower 45, pier 40')],
   ['building', readWeights('* 26')],
 ]
-/** Stops of a metro or tram are many, and the railway's stations are meant first. */
+/** There are many metro and tram stops, and people are more likely to mean a railway station. */
 const METRO_WEIGHT = 82
 
-/** What an encyclopedia writes about is known to more people. */
+/** Added for things that have an encyclopedia entry: more people know them. */
 const FAMOUS = 8
 
 const isMetroStop = ({ railway, station }: Tags): boolean =>
@@ -80,12 +80,12 @@ const computeWeight = (tags: Tags): number => {
   return weight > 0 && (tags['wikidata'] || tags['wikipedia']) ? Math.min(99, weight + FAMOUS) : weight
 }
 
-/** The middle of a ring's box. */
+/** The centre of a ring's box. */
 const findMiddle = (ring: readonly Position[]): LatLng => computeBoundsCentre(findRingBounds(ring))
 
 const OTHER_NAMES = ['alt_name', 'short_name', 'official_name', 'old_name', 'loc_name', 'int_name', 'name:en', 'iata', 'ref']
 
-/** What people call a place depends on its tag. */
+/** The words for a kind of place, by its tag. */
 const KINDS: readonly [key: string, value: string, kind: keyof typeof kindWords][] = [
   ['railway', 'station', 'station'],
   ['public_transport', 'station', 'stop'],
@@ -119,7 +119,7 @@ const listWords = (tags: Tags): string[] => [
 
 type Tagged = { tags: Tags; at: LatLng }
 
-/** Every node and area that says something, at its middle. */
+/** Every tagged node and area, at its centre. */
 const listTagged = ({ points = [], features }: CitySource): Tagged[] => [
   ...points.map(({ properties, geometry: { coordinates } }) => ({
     tags: properties,
@@ -130,10 +130,10 @@ const listTagged = ({ points = [], features }: CitySource): Tagged[] => [
   ),
 ]
 
-/** The same name this near is one place with several entries: a station's node, its building and its platforms. */
+/** Entries with the same name this close are one place: a station's node, its building and its platforms. */
 const SAME_PLACE_M = 400
 
-/** The best known of each name that lies together. */
+/** Keeps the best-known of places close together with the same name. */
 const dropTwins = (pois: readonly Poi[]): Poi[] => {
   const byName = new Map<string, Poi[]>()
   for (const poi of pois) byName.set(poi.name, [...(byName.get(poi.name) ?? []), poi])
@@ -145,7 +145,7 @@ const dropTwins = (pois: readonly Poi[]): Poi[] => {
   })
 }
 
-/** All places with a name that somebody may want to go to. */
+/** All named places that somebody may want to go to. */
 export const listPois = (source: CitySource): Poi[] =>
   dropTwins(
     listTagged(source).flatMap(({ tags, at }) => {
@@ -154,14 +154,14 @@ export const listPois = (source: CitySource): Poi[] =>
     }),
   )
 
-/** All house numbers with their street; "12;14" or "12-16" stand for one door here, the first. */
+/** All house numbers with their street; "12;14" or "12,14" counts as its first number only. */
 export const listHouseNumbers = (source: CitySource): HouseNumber[] => {
   const seen = new Set<string>()
   return listTagged(source).flatMap(({ tags, at }) => {
-    // some write the whole address there
+    // some mappers write the whole address here
     const street = (tags['addr:street'] ?? tags['addr:place'])?.split(',')[0].trim()
     const number = tags['addr:housenumber']?.split(/[;,]/)[0].trim()
-    // a large map has several streets of one name
+    // a large map has several streets of the same name
     const key = `${street} ${number} ${at.lat.toFixed(2)} ${at.lng.toFixed(2)}`
     if (!street || !number || seen.has(key)) return []
     seen.add(key)

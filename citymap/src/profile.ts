@@ -1,11 +1,11 @@
-// How a taxi drives: which ways it may use, how fast, and what a turn costs. Kept in the manifest of every dataset.
+// How a taxi drives: which ways it may use, how fast, and what turns cost. Stored in the manifest of every dataset.
 import { roadSpeeds } from '@wayfare/core/road-speeds'
 import type { Tags } from './geojson.ts'
 
 /**
- * Speeds in km/h by road class, already lower than the sign because of traffic; `limitShare` of a signed limit caps them.
- * Turn costs in seconds: `turnS` for a bend of more than 45 degrees, `acrossS` more when it crosses the oncoming lane,
- * `junctionS` for each junction passed, `uTurnS` at a dead end.
+ * Speeds in km/h by road class, below the limit because of traffic; a signed limit caps them at `limitShare` of it. Turn costs in
+ * seconds: `turnS` for a bend of more than 45 degrees, `acrossS` extra if it crosses the oncoming lane, `junctionS` for each
+ * junction passed, `uTurnS` at a dead end.
  */
 export type Profile = {
   speeds: Readonly<Record<string, number>>
@@ -15,7 +15,7 @@ export type Profile = {
   junctionS: number
   uTurnS: number
   driveOnLeft: boolean
-  /** May the cars use what is closed to others and open to taxis and buses? */
+  /** true if the cars may use ways that are closed to others but open to taxis and buses */
   usesTaxiLanes: boolean
 }
 
@@ -33,7 +33,7 @@ export const TAXI_PROFILE: Profile = {
 /** Road classes in the order of their codes in graph.bin. */
 export const ROAD_CLASSES: readonly string[] = Object.keys(TAXI_PROFILE.speeds)
 
-/** What a way means to a car: its class, free speed in km/h and the directions it may be driven in. */
+/** What a way is for a car: its class, free speed in km/h and the permitted directions. */
 export type DriveProfile = { roadClass: number; kmh: number; forward: boolean; backward: boolean }
 
 const OPEN = new Set(['yes', 'designated', 'permissive', 'destination', 'customers'])
@@ -41,7 +41,7 @@ const CLOSED = new Set(
   'no private military permit residents employees psv bus delivery agricultural forestry emergency'.split(' '),
 )
 
-/** Who the rules are for, the most special first (OSM wiki, Key:access). */
+/** The vehicle keys that apply, the most specific first (OSM wiki, Key:access). */
 const listVehicles = ({ usesTaxiLanes }: Profile): readonly string[] => [
   ...(usesTaxiLanes ? ['taxi', 'psv'] : []),
   'motorcar',
@@ -50,7 +50,7 @@ const listVehicles = ({ usesTaxiLanes }: Profile): readonly string[] => [
   'access',
 ]
 
-/** The most special rule that is present. Signs may differ from one end of a way to the other ("motor_vehicle:backward"). */
+/** The most specific rule present. It may differ by direction ("motor_vehicle:backward"). */
 const readAccess = (tags: Tags, profile: Profile, direction?: 'forward' | 'backward'): string | undefined => {
   for (const vehicle of listVehicles(profile)) {
     const rule = (direction && tags[`${vehicle}:${direction}`]) ?? tags[vehicle]
@@ -59,18 +59,18 @@ const readAccess = (tags: Tags, profile: Profile, direction?: 'forward' | 'backw
   return undefined
 }
 
-/** Of several ("agricultural;forestry") one that lets cars in is enough. */
+/** Of several values ("agricultural;forestry") one that admits cars is enough. */
 const isOpenRule = (rule: string | undefined): boolean =>
   rule === undefined || rule.split(';').some((one) => !CLOSED.has(one.trim()))
 
 const CARS = ['motorcar', 'motor_vehicle']
 const TAXIS = ['taxi', 'psv']
 
-/** Need our cars not mind a restriction that excepts these vehicles? */
+/** True if our cars are exempt from a restriction that excepts these vehicles. */
 export const isExempt = (except: readonly string[], { usesTaxiLanes }: Profile): boolean =>
   [...CARS, ...(usesTaxiLanes ? TAXIS : [])].some((vehicle) => except.includes(vehicle))
 
-/** Barriers that no car passes; a gate stands open unless its tags say otherwise. */
+/** Barriers that no car can pass; a gate counts as open unless its tags say otherwise. */
 const CLOSED_BARRIERS = new Set(
   (
     'block bollard bus_trap chain cycle_barrier debris fence full-height_turnstile hedge horse_stile jersey_barrier kissing_gate ' +
@@ -78,14 +78,14 @@ const CLOSED_BARRIERS = new Set(
   ).split(' '),
 )
 
-/** Does a node with these tags stop a car that drives along its way? */
+/** True if a node with these tags stops a car driving along its way. */
 export const stopsCars = (tags: Tags, profile: Profile): boolean => {
   const rule = readAccess(tags, profile)
   if (rule !== undefined) return tags['barrier'] !== undefined && !isOpenRule(rule)
   return CLOSED_BARRIERS.has(tags['barrier'] ?? '')
 }
 
-/** Driven round one way (OSM wiki, Tag:junction=roundabout and =circular). */
+/** One-way roundabouts and circles (OSM wiki, Tag:junction=roundabout and =circular). */
 export const isRoundabout = ({ junction }: Tags): boolean => junction === 'roundabout' || junction === 'circular'
 
 const readOneway = (tags: Tags, { usesTaxiLanes }: Profile): { forward: boolean; backward: boolean } => {
@@ -110,16 +110,16 @@ const limitKmh = (text: string | undefined): number => {
   return text?.includes('mph') ? value * 1.609344 : value
 }
 
-/** A street of buses is one for taxis where they are let in by name. */
+/** A busway counts as a street if it is explicitly open to taxis. */
 const readHighway = (tags: Tags, { usesTaxiLanes }: Profile): string => {
   const isOpenBusway = usesTaxiLanes && tags['highway'] === 'busway' && OPEN.has(tags['taxi'] ?? tags['psv'] ?? '')
   return isOpenBusway ? 'unclassified' : (tags['highway'] ?? '')
 }
 
-/** Whoever drives such a road waits for hours until it turns (OSM wiki, Key:oneway). */
+/** A road whose direction changes only every few hours (OSM wiki, Key:oneway), so it is not used. */
 const isReversible = (tags: Tags): boolean => tags['oneway'] === 'reversible'
 
-/** How a car drives a way with these tags; null when it may not. A ferry has no class of road, and is not driven. */
+/** How a car drives a way with these tags; null if it may not. A ferry has no road class, so it is not driven. */
 export const readDriveProfile = (tags: Tags, profile: Profile): DriveProfile | null => {
   const highway = readHighway(tags, profile)
   const classKmh = profile.speeds[highway]
@@ -127,7 +127,7 @@ export const readDriveProfile = (tags: Tags, profile: Profile): DriveProfile | n
   const { forward, backward } = directions(tags, profile)
   if (classKmh === undefined || !isRoad || !(forward || backward)) return null
   const limit = limitKmh(tags['maxspeed'])
-  // A sign above the class speed (a 70 road tagged secondary) means a faster road than its class: meet half way.
+  // A limit above the class speed (a 70 road tagged secondary) means a faster road than its class suggests: use the average.
   const kmh =
     limit === Number.POSITIVE_INFINITY
       ? classKmh

@@ -1,4 +1,4 @@
-// What a place on the globe says of a city: its country, its time zone and the side of the road.
+// Country, time zone and side of the road for a city, from its location.
 import { createRequire } from 'node:module'
 import type { LatLng } from '@wayfare/core/geo'
 import { getCountry, getTimezone } from 'countries-and-timezones'
@@ -19,7 +19,7 @@ const LEFT_HAND = new Set(
 
 export const drivesOnLeft = (country: string): boolean => LEFT_HAND.has(country)
 
-/** So many points say which side of a border a city lies on. */
+/** The most points tested to find on which side of a border a city is. */
 const MOST_ASKED = 200
 
 const findMost = (names: Iterable<string>): string | undefined => {
@@ -30,7 +30,7 @@ const findMost = (names: Iterable<string>): string | undefined => {
 
 const nameOf = (code: string): string => getCountry(code as Parameters<typeof getCountry>[0])?.name ?? ''
 
-/** That of several countries in which most of the points lie; undefined where the atlas has none of them there. */
+/** The country, out of several, that contains most of the points; undefined if the atlas has none of them there. */
 const findCountry = (codes: readonly string[], points: readonly LatLng[]): string | undefined => {
   const countries = listCountries(codes.map(nameOf))
   const asked = points.filter((_point, i) => i % Math.ceil(points.length / MOST_ASKED) === 0)
@@ -44,8 +44,8 @@ const findCountry = (codes: readonly string[], points: readonly LatLng[]): strin
 }
 
 /**
- * Where most of the points lie. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name. Where countries share a zone (Hanoi has Bangkok's)
- * their borders decide, else the zone's first country counts.
+ * The region of most of the points. `country` is ISO 3166-1 alpha-2, `timeZone` an IANA name. If countries share a zone (Hanoi
+ * has Bangkok's), their borders decide, or else the zone's first country counts.
  */
 export const findRegion = (points: readonly LatLng[]): { country: string; timeZone: string } => {
   const timeZone = findMost(points.map(({ lat, lng }) => lookUpTimeZone(lat, lng))) ?? ''

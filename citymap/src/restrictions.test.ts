@@ -9,7 +9,7 @@ import { countOwnEdges, type Graph, listCopies } from './graph.ts'
 import { TAXI_PROFILE } from './profile.ts'
 import { makeTurns } from './turns.ts'
 
-/** Streets in a grid, one way for each block so that restrictions can name it: e3.2 leads east from column 3 in row 2. */
+/** A grid of streets, one way per block so that restrictions can name it: e3.2 leads east from column 3 in row 2. */
 const size = 7
 const position = (column: number, row: number): [number, number] => [11.9 + column * 0.002, 57.7 + row * 0.001]
 const block = (id: string, from: [number, number], to: [number, number], oneway: boolean) => ({
@@ -37,7 +37,7 @@ const edgeOf = (graph: Graph, id: string): number => graph.pieceForward[graph.pi
 const rule = (part: Partial<TurnRestriction>): TurnRestriction =>
   ({ from: '', to: '', isOnly: false, except: [], ...part }) as TurnRestriction
 
-/** Names of the blocks on the quickest way from block to block, and its cost. */
+/** Names of the blocks on the quickest way from block to block. */
 const drive = ({ graph, turns }: ReturnType<typeof open>, from: string, to: string) => {
   const path = makePathSearch(buildHierarchy(turns))(
     [{ vertex: edgeOf(graph, from), ms: 0 }],
@@ -99,7 +99,7 @@ describe('a restriction along ways', () => {
 
 const plain = open([])
 
-/** Blocks in a row as a driver could drive them: every next one leaves where the last one ended. */
+/** Consecutive blocks as a driver could drive them: each begins where the previous one ended. */
 const anyRestriction = fc
   .record({
     start: fc.integer({ min: 0, max: blocks.length * 2 }),
@@ -119,7 +119,7 @@ const anyRestriction = fc
   })
   .filter(({ names }) => new Set(names).size === names.length)
 
-/** Which sequences of blocks a set of restrictions forbids, asked of the names alone. */
+/** True if the driven blocks break the restriction, by their names alone. */
 const breaks = (driven: readonly string[], { names, isOnly }: { names: string[]; isOnly: boolean }): boolean => {
   const [before, target] = [names.slice(0, -1), names.at(-1)]
   if (driven.length < names.length) return false
@@ -133,7 +133,7 @@ const listArcs = (edge: number): { to: number; ms: number }[] => {
   return arcs.map((arc) => ({ to: to[arc] ?? -1, ms: ms[arc] ?? 0 }))
 }
 
-/** The quickest way that breaks none of the rules, by a search whose places are all that was driven last. */
+/** The quickest way that breaks none of the rules, by a search whose states are the blocks driven last. */
 const searchByHistory = (rules: { names: string[]; isOnly: boolean }[], ends: [number, number]) => {
   const longest = Math.max(...rules.map(({ names }) => names.length))
   const best = new Map<string, number>()
@@ -168,7 +168,7 @@ describe('any set of restrictions', () => {
               rule({ from: names[0] ?? '', viaWays: names.slice(1, -1), to: names.at(-1) ?? '', isOnly }),
             ),
           )
-          // what the rules cut off would number the edges anew
+          // if the rules cut off edges, the remaining ones would be numbered differently
           if (countOwnEdges(city.graph) !== countOwnEdges(plain.graph)) return
           const searches = [makePathSearch(buildHierarchy(city.turns)), makeDijkstra(city.turns)]
           for (const [from, to] of pairs) {

@@ -1,23 +1,23 @@
-// Turns that a sign forbids: OSM's restrictions name ways, the graph needs edges. A restriction over a way forbids a turn only to who
-// came a certain way, so the edges in between get copies for those who did (as Geisberger and Vetter 2011 describe); which
-// copy one is on after each turn is found as Aho and Corasick (1975) find words in a text.
+// Turn restrictions: OSM names ways, the graph needs edges. A restriction via a way forbids a turn only for cars that came a
+// certain way, so the edges in between get copies for those cars (as Geisberger and Vetter 2011 describe); which copy a car is on
+// after each turn is found the way Aho and Corasick (1975) find words in a text.
 
 type WayId = string | number
 
 /**
- * From way `from` to way `to`, over a node or along ways in their order: forbidden, or the only way on when `isOnly`.
+ * From way `from` to way `to`, via a node or along ways in their order: forbidden, or the only way on if `isOnly`.
  */
 export type Restriction = { from: WayId; to: WayId; isOnly: boolean } & ({ node: number } | { ways: readonly WayId[] })
 
 type WayEdge = { from: number; to: number; way: WayId | undefined }
 
-/** A turn from edge `from` into edge `to`: forbidden when `into` is -1, else it leads to `into`, a copy of `to`. */
+/** A turn from edge `from` into edge `to`: forbidden if `into` is -1, else it leads to `into`, a copy of `to`. */
 type TurnRule = { from: number; to: number; into: number }
 
 /** `copies[i]` is the edge that edge number edges.length + i is a copy of. */
 type TurnRules = { rules: TurnRule[]; copies: number[] }
 
-/** Longest stretch of edges that a restriction is followed over: real ones span one junction. */
+/** The most edges over which a restriction is followed: real ones span one junction. */
 const MOST_EDGES = 20
 
 const groupBy = <T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, number[]> => {
@@ -50,7 +50,7 @@ const followWays = (network: Network, path: readonly number[], ways: readonly Wa
   })
 }
 
-/** The edges that a restriction names, from the first to the last; null when they are not there or it could mean several. */
+/** The edges that a restriction names, in order; null if they are missing or ambiguous. */
 const findNamed = (network: Network, wayEdges: Map<WayId, number[]>, restriction: Restriction): number[] | null => {
   const { edges, arriving } = network
   const { from, to } = restriction
@@ -79,19 +79,19 @@ const listForbidden = (network: Network, restrictions: readonly Restriction[]): 
 
 const keyOf = (sequence: readonly number[]): string => sequence.join()
 
-/** The ends of a sequence that hold two edges or more, longest first. */
+/** The suffixes of a sequence that have two edges or more, longest first. */
 const listSuffixes = (sequence: readonly number[]): string[] =>
   sequence.slice(0, -1).map((_, start) => keyOf(sequence.slice(start)))
 
 /**
- * All rules for turns. A restriction that could mean several turns, because its ways do not end where they meet, says nothing
- * definite and is left out, as is one whose ways are not in the graph.
+ * All turn rules. A restriction is left out if its ways are not in the graph, or if it is ambiguous because its ways do not end
+ * where they meet.
  */
 export const listTurnRules = (edges: readonly WayEdge[], restrictions: readonly Restriction[]): TurnRules => {
   const network = { edges, arriving: groupBy(edges, ({ to }) => to), leaving: groupBy(edges, ({ from }) => from) }
   const forbidden = listForbidden(network, restrictions)
   const banned = new Set(forbidden.map(keyOf))
-  // A copy stands for each beginning of a forbidden sequence: who drove exactly that is on it.
+  // There is a copy for each proper prefix of a forbidden sequence; a car that drove exactly that prefix is on it.
   const beginnings = forbidden.flatMap((sequence) => sequence.slice(2).map((_, i) => sequence.slice(0, i + 2)))
   const states = [...new Map(beginnings.map((sequence) => [keyOf(sequence), sequence])).entries()]
   const copyOf = new Map(states.map(([key], i) => [key, edges.length + i]))

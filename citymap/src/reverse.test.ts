@@ -1,4 +1,4 @@
-// What addresses say on real maps: the demo's, and the extracts where they are at hand.
+// Addresses on real maps: the demo's, and the extracts if available.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { splitWords } from '@wayfare/core/fold'
@@ -33,7 +33,7 @@ const makeDice = (): (() => number) => {
   return () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
 }
 
-/** As many anywhere as beside a place, where people really stand. */
+/** Half of the points anywhere, half next to a place, where people really are. */
 const listPoints = ({ bounds: { south, north, west, east }, places }: City): LatLng[] => {
   const dice = makeDice()
   return Array.from({ length: points }, (_, i) => {
@@ -48,7 +48,7 @@ const tryReverse = ({ reverse }: City, point: LatLng): Address | null => {
   try {
     return reverse(point)
   } catch (error) {
-    // no street with a name is near
+    // no named street is near
     if (isCityError(error) && error.code === 'NO_MATCH') return null
     throw error
   }
@@ -59,7 +59,7 @@ const streetKey = (name: string): string =>
     .filter((word) => !smallWords.includes(word))
     .join(' ')
 
-/** Which kind of words the address has, after it was held against everything that lies near. */
+/** Compares an address with everything nearby, and returns the kind of its label. */
 const checkAddress = ({ street, near, label }: Address, around: readonly PlaceRow[]): string => {
   const landmarks = around.filter(({ kind }) => kind === 'landmark').map(({ name }) => name)
   const houses = around.filter(({ kind }) => kind === 'address')

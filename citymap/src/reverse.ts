@@ -1,4 +1,4 @@
-// From a point to words: the nearest named street, and what it is near.
+// Reverse lookup: from a point to the nearest named street, and what it is near.
 import { splitWords } from '@wayfare/core/fold'
 import { isInBounds, isLatLng, type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { smallWords } from '@wayfare/core/place-words'
@@ -9,31 +9,31 @@ import type { PlaceRow } from './places.ts'
 import { MAX_SNAP_M, type Snap, type Snapper } from './snap.ts'
 
 /**
- * `street`, and what says best where on it: `label` is the house ("Rua das Flores 12"), else a place that people know ("São Bento, Rua
- * das Flores"), else the crossing ("Rua das Flores / Rua Mouzinho da Silveira"), else the street. `near` is the place or the crossing
- * street. `lat`, `lng` is the nearest point of the street. Where no street has a name, `street` is what is told instead.
+ * `street`, and the best description of where on it: `label` is the house ("Rua das Flores 12"), else a well-known place ("São
+ * Bento, Rua das Flores"), else the crossing ("Rua das Flores / Rua Mouzinho da Silveira"), else the street. `near` is that place
+ * or the crossing street. `lat`, `lng` is the nearest point of the street. If no street has a name, `street` has a substitute.
  */
 export type Address = { street: string; near: string | null; label: string; lat: number; lng: number }
 
 const HOUSE_M = 30
-/** Nothing further away is named. */
+/** Nothing further away is mentioned. */
 const NEAR_M = 60
-/** A known place says where one is from further away than a shop, which one must stand before. */
+/** A well-known place (of this weight) is mentioned from further away than a shop, which one must be in front of. */
 const KNOWN_WEIGHT = 60
 const SHOP_M = 20
-/** A road that is called "8" or "A" is seldom known by it: a street with a name is told instead, up to so much further away (m). */
+/** A road named only "8" or "A" is rarely known by it: a street with a real name is preferred, up to this far beyond it (m). */
 const BARE_M = 100
 const METRES_PER_DEGREE = 111_195
 
 const isBare = (name: string): boolean => !/\p{L}{2}/u.test(name)
 
-/** Mappers write "Rua Mouzinho da Silveira" on houses and "Rua de Mouzinho da Silveira" on the road. */
+/** Makes "Rua Mouzinho da Silveira" on a house equal to "Rua de Mouzinho da Silveira" on the road. */
 const makeStreetKey = (name: string): string =>
   splitWords(name)
     .filter((word) => !smallWords.includes(word))
     .join(' ')
 
-/** The other street of a crossing; null when it is not one of this street, or the same one in other words. */
+/** The other street of a crossing; null if this street is not part of it, or both are the same in different spellings. */
 const findCrossedStreet = ({ name }: PlaceRow, street: string): string | null => {
   const names = name.split(' / ')
   const other = names.find((one) => one !== street)
@@ -43,7 +43,7 @@ const findCrossedStreet = ({ name }: PlaceRow, street: string): string | null =>
 type Near = PlaceRow & { metres: number }
 type Description = Pick<Address, 'near' | 'label'>
 
-/** Says which of the places near a point, nearest first, tells best where on the street it is. */
+/** Chooses, from the places near a point (nearest first), the one that best describes where on the street it is. */
 const describe = (street: string, places: readonly Near[]): Description => {
   const findHouse = (of: string, withinM: number): Description | undefined => {
     const key = makeStreetKey(of)
@@ -60,7 +60,7 @@ const describe = (street: string, places: readonly Near[]): Description => {
   if (best) return best
   const crossing = places.flatMap((place) => (place.kind === 'crossing' ? (findCrossedStreet(place, street) ?? []) : []))[0]
   if (crossing === undefined) return findHouse(street, NEAR_M) ?? { near: null, label: street }
-  // people name two streets only where they know nothing else
+  // people name two streets only where there is nothing else to name
   return (
     findHouse(street, NEAR_M) ??
     findHouse(crossing, NEAR_M) ??
@@ -68,11 +68,11 @@ const describe = (street: string, places: readonly Near[]): Description => {
   )
 }
 
-/** What is told where no street has a name: many towns know none, and go by what lies nearest. One part of an address, without ", " in it. */
+/** The substitute where no street has a name, as in many towns: the nearest landmark, or the coordinates. Contains no ", ". */
 const tellNamelessly = ({ lat, lng }: LatLng, nearest: PlaceRow | undefined): string =>
   nearest?.name ?? `${lat.toFixed(5)},${lng.toFixed(5)}`
 
-/** Opens the way back from points to words. Throws OUT_OF_AREA far from the city and NO_MATCH when no road is within 1 km. */
+/** Creates the reverse lookup. It throws OUT_OF_AREA far from the city and NO_MATCH if no road is within 1 km. */
 export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly PlaceRow[]): ((point: LatLng) => Address) => {
   const places = rows.filter(({ kind }) => kind !== 'street')
   const shrink = Math.cos((((snapper.bounds.south + snapper.bounds.north) / 2) * Math.PI) / 180)

@@ -1,8 +1,8 @@
-// Rings of areas: put together from the ways of a multipolygon, and holes given to the ring that they lie in.
+// Rings of areas: joins the ways of a multipolygon to rings, and assigns holes to the rings around them.
 import type { Bounds } from '@wayfare/core/geo'
 import type { Position } from './geojson.ts'
 
-/** Joins lists of node ids end to end, turned round where they must be, to closed rings. What does not close is left out. */
+/** Joins lists of node ids end to end into closed rings, reversing them if necessary. Whatever does not close is left out. */
 export const joinRings = (lines: readonly (readonly number[])[]): number[][] => {
   const rings: number[][] = []
   const open = lines.filter((line) => line.length > 1).map((line) => [...line])
@@ -32,7 +32,7 @@ export const findRingBounds = (ring: readonly Position[]): Bounds => {
   return box
 }
 
-/** Does the ring go round this position (even-odd rule)? */
+/** True if the position is inside the ring (even-odd rule). */
 export const isInRing = ([x, y]: Position, ring: readonly Position[]): boolean => {
   let isInside = false
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
@@ -43,11 +43,11 @@ export const isInRing = ([x, y]: Position, ring: readonly Position[]): boolean =
   return isInside
 }
 
-/** Polygons of outer rings, each with the holes that lie in it. */
+/** Polygons of outer rings, each with the holes inside it. */
 export const nestRings = (outer: readonly Position[][], inner: readonly Position[][]): Position[][][] =>
   outer.map((ring) => [ring, ...inner.filter((hole) => isInRing(hole[0], ring))])
 
-/** The part of a ring within a box, closed; empty when none is (Sutherland and Hodgman 1974). Parts that fall apart stay joined along the edge. */
+/** The part of a ring within a box, closed or empty (Sutherland and Hodgman 1974). Separate parts stay joined by its edge. */
 export const clipRing = (ring: readonly Position[], { south, west, north, east }: Bounds): Position[] => {
   const sides = [
     [0, west, 1],

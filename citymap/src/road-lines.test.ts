@@ -53,7 +53,7 @@ it('draws the largest street of a town without main roads from afar, until all o
       .map(({ line }) => line[0]?.[1])
       .toSorted()
   expect([7, 8, 9, 10].map(localAt)).toEqual([[], [0.5, 0.9], [0.5, 0.9], [0.5, 0.9]])
-  // at 11 tertiary roads are drawn in full, and the street beside it lies near
+  // at 11 tertiary roads are drawn in full, and the street next to one is not needed
   expect(localAt(11)).toEqual([0.5])
   expect(localAt(12)).toEqual([])
 })

@@ -1,10 +1,10 @@
-// Ways joined end to end into the longest lines that look alike at a zoom: fewer features, and labels that have room to stand.
+// Joins ways end to end into the longest lines that look alike at a zoom: fewer features, and more room for labels.
 import { type LatLng, measureLengthM } from '@wayfare/core/geo'
 import { listLocalRoads } from './bare-spots.ts'
 import { isLine, type CitySource, type Position, type Tags } from './geojson.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
-/** Properties of a feature of the layer `road`; absent properties are not stored. */
+/** Properties of a feature in the layer `road`; absent properties are not stored. */
 type RoadProps = { class: string; name?: string; bridge?: 1; tunnel?: 1 }
 
 type RoadLine = { props: RoadProps; line: Position[] }
@@ -39,11 +39,11 @@ const CLASSES: Readonly<Record<string, RoadClass>> = {
   steps: of('steps', 15, 15),
 }
 
-/** From these zooms on a bridge looks unlike other roads, and so does a tunnel. */
+/** The zooms from which bridges and tunnels are drawn differently. */
 const BRIDGE_ZOOM = 13
 const TUNNEL_ZOOM = 11
 
-/** Where small streets begin, one that is shorter than this (m) is left out: at zoom 12 a dot of six pixels, at 11 what a metropolis has too many of. */
+/** At the zooms where small streets begin, those shorter than this (m) are left out: dots of six pixels at 12, too many at 11. */
 const DOTS_M: Readonly<Record<number, number>> = { 11: 500, 12: 85 }
 
 const toLatLng = ([lng, lat]: Position): LatLng => ({ lat, lng })
@@ -53,7 +53,7 @@ const isDot = ({ props, line }: RoadLine, zoom: number): boolean =>
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'no'
 
-/** What is drawn of a road at a zoom; null when it is not drawn. */
+/** The properties of a road at a zoom; null if it is not drawn. */
 const propsAt = (tags: Tags, zoom: number): RoadProps | null => {
   const known = CLASSES[tags['highway'] ?? '']
   if (!known || known.minZoom > zoom) return null
@@ -65,22 +65,22 @@ const propsAt = (tags: Tags, zoom: number): RoadProps | null => {
   return props
 }
 
-/** From the first zoom of the city until small streets are drawn everywhere, a town without a larger road shows what it has. */
+/** Between the city's first zoom and the one with all small streets, a town without a larger road shows its own streets. */
 const LOCAL_ZOOMS = { from: 8, to: 11 }
 const LOCAL: RoadProps = { class: 'local' }
-/** From zoom 9 on main roads are drawn in full, and at 8 there is nothing smaller. */
+/** From zoom 9 on main roads are drawn in full; at 8 there is nothing smaller. */
 const FULL_ZOOM = 9
 
 type Line = readonly Position[]
 
-/** How straight the way goes on (1: straight, -1: back) from the end of one line along another, which begins there. */
+/** How straight a line continues into another that begins at its end (1: straight, -1: back). */
 const measureStraightness = (line: Line, next: Line): number => {
   const [[beforeX, beforeY], [x, y], [afterX, afterY]] = [line[line.length - 2], line[line.length - 1], next[1]]
   const [inX, inY, outX, outY] = [x - beforeX, y - beforeY, afterX - x, afterY - y]
   return (inX * outX + inY * outY) / (Math.hypot(inX, inY) * Math.hypot(outX, outY) || 1)
 }
 
-/** Joins lines that meet with their ends, whichever way they run, straight on where several meet. */
+/** Joins lines that meet at their ends, in either direction, choosing the straightest where several meet. */
 const joinLines = (lines: readonly Line[], keyOf: (position: Position) => number): Position[][] => {
   const left = new Set(lines)
   const ends = new Map<number, Line[]>()
@@ -111,7 +111,7 @@ const joinLines = (lines: readonly Line[], keyOf: (position: Position) => number
   })
 }
 
-/** What gives all lines of the layer `road` at a zoom. */
+/** Creates a function that returns all lines of the layer `road` at a zoom. */
 export const makeRoadLines = (source: CitySource): ((zoom: number) => RoadLine[]) => {
   const roads = source.features
     .filter(isLine)

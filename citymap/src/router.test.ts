@@ -116,7 +116,7 @@ describe('a route', () => {
         expect(seconds.length).toBe(decodePolyline(polyline5).length)
         expect(seconds).toEqual(seconds.toSorted((a, b) => a - b))
         expect(seconds[0]).toBeCloseTo(0)
-        // where the way ends right behind a turn, its last point is that of the junction, before the turn
+        // if the way ends just after a turn, its last point is that of the junction, before the turn
         expect(seconds.at(-1)).toBeLessThanOrEqual(durationS + 0.6)
         expect(seconds.at(-1)).toBeGreaterThanOrEqual(durationS - 0.6 - dearestTurnS)
         expect(seconds.filter((s) => Math.abs(s * 10 - Math.round(s * 10)) > 1e-6)).toEqual([])
@@ -190,9 +190,9 @@ describe('a matrix', () => {
       for (const line of lines) {
         const points = decodePolyline(line)
         expect(points.length).toBeLessThanOrEqual(60)
-        // where one edge ends and the next one begins is one point
+        // the end of one edge and the start of the next are a single point
         expect(points.filter((point, i) => i > 0 && measureDistanceM(point, points[i - 1] ?? point) === 0)).toEqual([])
-        // of two ways that take as long either may be drawn
+        // of two equally quick ways either may be drawn
         expect(Math.abs(measureLengthM(points) - route.distanceM), `from ${row}`).toBeLessThan(0.02 * route.distanceM + 3)
         expect(measureDistanceM(points[0] ?? source, route.snapped[0] ?? source)).toBeLessThan(2)
         expect(measureDistanceM(points.at(-1) ?? source, route.snapped[1] ?? source)).toBeLessThan(2)

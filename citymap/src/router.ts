@@ -1,4 +1,4 @@
-// Routes between points: snap, search the hierarchy edge to edge, and cut the first and last edge where the points lie.
+// Routes between points: snaps them, searches the hierarchy edge to edge, and cuts the first and last edge at the points.
 import type { LatLng } from '@wayfare/core/geo'
 import type { RouteStep } from '@wayfare/core/manoeuvres'
 import type { Hierarchy } from './ch-build.ts'
@@ -16,9 +16,9 @@ import type { TurnTable } from './turns.ts'
 type Leg = { distanceM: number; durationS: number }
 
 /**
- * A drive through all points: whole metres and seconds, the line as a polyline of precision 5, one leg between each two
- * points, and where each point lies on the road. `seconds`: from the start to each point of the line. `steps` of all legs, when asked
- * for. `approximate` is false: this router never guesses.
+ * A drive through all points: whole metres and seconds, the line as a polyline of precision 5, one leg between each two points,
+ * and each point snapped to the road. `seconds`: from the start to each point of the line. `steps` of all legs, if requested.
+ * `approximate` is always false: this router never guesses.
  */
 export type Route = Leg & {
   polyline5: string
@@ -29,7 +29,7 @@ export type Route = Leg & {
   approximate: false
 }
 
-/** A way to tell people of: `via` is the street by which one would call it, empty where none has a name. */
+/** An alternative to offer: `via` is the street that best describes it, empty if none has a name. */
 export type NamedWay = Leg & { polyline5: string; via: string }
 
 export type RouteOptions = { steps?: boolean }
@@ -41,9 +41,9 @@ const driveMetres = (lengths: Float64Array, edges: readonly number[], from: numb
 }
 
 /**
- * The question for a drive between two places on the road, and what a path that answers it means.
- * A target that lies behind the source on a one-way edge is reached by driving round: such a source starts from the edges
- * that follow it, because a search cannot come back to the vertex it started from.
+ * Creates the query for a drive between two places on the road, and translates the resulting path. A target behind the source on
+ * a one-way edge is reached by driving round: the search then starts from the edges that follow the source's, because it cannot
+ * return to the vertex it started from.
  */
 const makeDriveQuestion = (graph: Graph, turns: TurnTable) => {
   const lengths = Float64Array.from(graph.edgePiece, (piece) => measurePieceM(graph, piece))
@@ -68,7 +68,7 @@ const makeDriveQuestion = (graph: Graph, turns: TurnTable) => {
   }
   return (sources: readonly EdgeEnd[], places: readonly EdgeEnd[]) => {
     const targets = listArrivals(graph, places)
-    // A path pays for its whole last edge; the offset keeps the seeds that give back its rest from being negative.
+    // A path includes its whole last edge; the offset keeps the seeds that subtract the rest of it from being negative.
     const offset = Math.max(...targets.map((end) => graph.edgeMs[end.edge]))
     const { seeds, origin } = startSeeds(sources, targets)
     const toDrive = (path: Path): RoadPath => {
@@ -97,13 +97,13 @@ export const makeDriveSearch = (graph: Graph, turns: TurnTable, search: PathSear
 
 export type Router = {
   /**
-   * Drives through 2 to 27 points in the given order, from the first on the way the car is heading. Throws OUT_OF_AREA for a point
-   * without a road within 1 km and NO_ROUTE when the points cannot be connected (or are fewer than 2 or more than 27).
+   * Drives through 2 to 27 points in the given order, starting in the direction the car is heading. Throws OUT_OF_AREA for a
+   * point without a road within 1 km and NO_ROUTE if the points cannot be connected (or are fewer than 2 or more than 27).
    */
   route: (points: readonly CarPlace[], options?: RouteOptions) => Route
-  /** The quickest way between two points, and up to two others that are nearly as good. Throws as `route` does. */
+  /** The quickest way between two points, and up to two others that are nearly as good. Throws like `route`. */
   listWays: (from: LatLng, to: LatLng) => NamedWay[]
-  /** The drive between two places on the road, each on one or both directions of it; null when there is none. */
+  /** The drive between two places on the road, each in one or both of its directions; null if there is none. */
   drive: (sources: readonly EdgeEnd[], targets: readonly EdgeEnd[]) => RoadPath | null
   /** The points of a drive. */
   draw: (drive: DrivenEdges) => LatLng[]

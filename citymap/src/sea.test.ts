@@ -5,7 +5,7 @@ import { findSea } from './sea.ts'
 
 const box = { west: 0, east: 10, south: 0, north: 10 }
 
-/** Is this position water? */
+/** True if this position is water. */
 const isWet = (sea: readonly Position[][][], position: Position): boolean =>
   sea.some(([ring, ...holes]) => isInRing(position, ring ?? []) && !holes.some((hole) => isInRing(position, hole)))
 

@@ -1,12 +1,12 @@
-// The sea, from its coast. OSM draws the coast as lines with the land on their left
-// (https://wiki.openstreetmap.org/wiki/Tag:natural=coastline); a picture needs areas, closed along the edge of what is drawn.
+// Finds the sea from the coastline. OSM has the coast as lines with the land on their left
+// (https://wiki.openstreetmap.org/wiki/Tag:natural=coastline); a map needs areas, closed along the edge of the map.
 import type { Bounds } from '@wayfare/core/geo'
 import type { Position } from './geojson.ts'
 import { isInRing } from './rings.ts'
 
 const keyOf = ([lng, lat]: Position): string => `${lng} ${lat}`
 
-/** A coast may have more points than a call can have arguments. */
+/** Appends in a loop, since a coast may have more points than a call can have arguments. */
 const append = (line: Position[], more: readonly Position[]): void => {
   for (const position of more) line.push(position)
 }
@@ -25,12 +25,12 @@ const joinCoast = (lines: readonly (readonly Position[])[]): Position[][] => {
     chains.push(chain)
   }
   for (const line of lines) if (!ends.has(keyOf(line[0]))) follow(line)
-  // what is left has no beginning: islands
+  // the rest have no beginning: islands
   for (const line of lines) if (byStart.get(keyOf(line[0])) === line) follow(line)
   return chains
 }
 
-/** The part (0..1) of a segment that lies in the box, null when none does (Liang and Barsky 1984). */
+/** The part (0..1) of a segment inside the box, null if none is (Liang and Barsky 1984). */
 const clipSegment = ([x, y]: Position, [toX, toY]: Position, box: Bounds): [number, number] | null => {
   let [first, last] = [0, 1]
   const sides = [
@@ -47,7 +47,7 @@ const clipSegment = ([x, y]: Position, [toX, toY]: Position, box: Bounds): [numb
   return first < last ? [first, last] : null
 }
 
-/** The parts of a line within the box; each begins and ends on its edge or where the line does. */
+/** The parts of a line within the box; each begins and ends on the box's edge or at an end of the line. */
 const clipLine = (line: readonly Position[], box: Bounds): Position[][] => {
   const parts: Position[][] = []
   let open: Position[] | null = null
@@ -63,7 +63,7 @@ const clipLine = (line: readonly Position[], box: Bounds): Position[][] => {
   return parts
 }
 
-/** How far round the box (0..4, clockwise from its north-west corner) the point of its edge nearest to this one lies. */
+/** The point of the box's edge nearest to this one, as a position round the box (0..4, clockwise from its north-west corner). */
 const placeOnEdge = ([lng, lat]: Position, { west, east, south, north }: Bounds): number => {
   const across = Math.min(1, Math.max(0, (lng - west) / (east - west)))
   const down = Math.min(1, Math.max(0, (north - lat) / (north - south)))
@@ -83,7 +83,7 @@ const listCorners = ({ west, east, south, north }: Bounds): Position[] => [
   [west, south],
 ]
 
-/** The corners passed when going clockwise from one place of the edge to another. */
+/** The corners passed when going clockwise from one position on the edge to another. */
 const walkEdge = (from: number, to: number, box: Bounds): Position[] => {
   const end = to > from ? to : to + 4
   const corners = listCorners(box)
@@ -92,7 +92,7 @@ const walkEdge = (from: number, to: number, box: Bounds): Position[] => {
   )
 }
 
-/** Rings of water, clockwise: along the coast, then along the edge to where the next coast comes in. */
+/** Rings of water, clockwise: along the coast, then along the edge to where the next coast begins. */
 const closeAlongEdge = (parts: readonly Position[][], box: Bounds): Position[][] => {
   const open = parts.map((line) => ({
     line,
@@ -121,7 +121,7 @@ const closeAlongEdge = (parts: readonly Position[][], box: Bounds): Position[][]
 
 const isIsland = (chain: readonly Position[]): boolean => keyOf(chain[0]) === keyOf(chain[chain.length - 1])
 
-/** A coast whose ends lie nearer together than this part of the box is a scrap that an extract left. */
+/** A coast whose ends are closer together than this share of the box is a fragment left by an extract. */
 const SCRAP_SHARE = 0.1
 
 const isScrap = (shore: readonly Position[], { west, east, south, north }: Bounds): boolean => {
@@ -132,7 +132,7 @@ const isScrap = (shore: readonly Position[], { west, east, south, north }: Bound
 const isInside = ([lng, lat]: Position, { west, east, south, north }: Bounds): boolean =>
   lng > west && lng < east && lat > south && lat < north
 
-/** A coast that an extract cut goes on, at each end inside the box, the way it went as a whole. */
+/** Extends a coast that an extract cut: at each end inside the box it continues in its overall direction. */
 const extendCoast = (chain: readonly Position[], box: Bounds): Position[] => {
   const [first, last] = [chain[0], chain[chain.length - 1]]
   const [across, up] = [last[0] - first[0], last[1] - first[1]]
@@ -144,7 +144,7 @@ const extendCoast = (chain: readonly Position[], box: Bounds): Position[] => {
   ]
 }
 
-/** The sea within the box, as polygons with islands as holes; empty without a coast. Scraps say nothing of where it is. */
+/** The sea within the box, as polygons with islands as holes; empty without a coast. Fragments are ignored. */
 export const findSea = (coast: readonly (readonly Position[])[], box: Bounds): Position[][][] => {
   const chains = joinCoast(coast)
   const islands = chains.filter(isIsland)

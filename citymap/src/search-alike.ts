@@ -1,16 +1,16 @@
-// Places spelt like what was typed: each typed word stands for the known words that are a few slips away, and a place needs one for each.
+// Fuzzy search: each typed word stands for known words with a few letters different, and a place needs one for each typed word.
 import { countSlips, countWordSlips } from '@wayfare/core/fold'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import type { PlaceRow } from './places.ts'
 import type { PlaceWords } from './search-words.ts'
 
-/** Known words that one typed word may stand for. */
+/** The most known words that one typed word may stand for. */
 const MOST_MEANT = 30
 
-/** The known words a typed one may stand for, the likeliest first, with how many letters are wrong then. */
+/** The known words that a typed one may stand for, the likeliest first, each with the number of wrong letters. */
 const listMeant = (typed: string, known: readonly string[]): ReadonlyMap<string, number> => {
   const rest = typed.slice(1)
-  /** Could it begin alike but for one slip at the first letter? Far quicker to tell than how many letters are wrong. */
+  /** True if it may begin the same but for one error at the first letter: a check far quicker than counting errors. */
   const beginsAlike = (word: string): boolean =>
     word[0] === typed[0] ||
     word.startsWith(rest) ||
@@ -25,7 +25,7 @@ const listMeant = (typed: string, known: readonly string[]): ReadonlyMap<string,
   return new Map(meant.toSorted(([a, slipsA], [b, slipsB]) => slipsA - slipsB || a.length - b.length).slice(0, MOST_MEANT))
 }
 
-/** Short names first, and near ones: a kilometre counts as much as a letter. */
+/** Ranks short names and near ones first: a kilometre counts as much as a letter. */
 const rankNear = (place: PlaceRow, bias: LatLng | null): number =>
   place.folded.length + (bias ? Math.min(15, measureDistanceM(bias, place) / 1000) : 0)
 
@@ -37,7 +37,7 @@ export const searchAlike = (
   { words, bias, limit }: AlikeQuestion,
 ): PlaceRow[] => {
   const each = words.map((word) => listMeant(word, known))
-  // one word may have been parted
+  // one word may have been split
   const joined = words.length > 1 ? [listMeant(words.join(''), known)] : []
   const found = new Map<PlaceRow, { isNamed: boolean }>()
   for (const meant of [each, joined])

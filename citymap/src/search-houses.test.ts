@@ -42,7 +42,7 @@ describe('a house', () => {
     expect(find('Rua 25 de Abril 12, 4000 Porto')).toBe('Rua 25 de Abril 12')
   })
   it('is not another one whose number is in the postcode, or that begins alike', () => {
-    // between its neighbours
+    // interpolated between its neighbours
     expect(find('Praça da Batalha 66, 411 24 Porto')).toBe('Praça da Batalha 66')
     expect(find('Praça da Batalha 99, 411 24 Porto')).toBe('Praça da Batalha')
     expect(find('Rua 25 de Abril 1, 4000 Porto')).toBe('Rua 25 de Abril')

@@ -1,15 +1,15 @@
-// Houses whose number the map lacks: between their neighbours on the same side of the street.
+// Houses whose number the map lacks: interpolated between their neighbours on the same side of the street.
 import { measureDistanceM } from '@wayfare/core/geo'
 import type { PlaceRow } from './places.ts'
 
-/** Houses of neighbouring numbers further apart than this do not say where one between them stands. */
+/** Neighbouring houses further apart than this (m, and in numbers) do not show where a house between them is. */
 const FAR_HOUSES_M = 400
 const FAR_NUMBERS = 40
-/** A namesake of the street elsewhere has other houses. */
+/** Limits in degrees: a street of the same name elsewhere has other houses. */
 const FAR_LAT = 0.03
 const FAR_LNG = 0.06
 
-/** What tells two houses of one number apart: "12b", "4 bis". */
+/** Suffixes of house numbers: "12b", "4 bis". */
 const AFFIX = 'bis|ter|quater|[a-z]'
 const HOUSE_NUMBER = new RegExp(`^\\d{1,5}(?:${AFFIX})?$`)
 const PARTED = new RegExp(`(?<= )(\\d{1,5}) (${AFFIX})(?= )`)
@@ -20,12 +20,12 @@ export const isHouseNumber = (word: string): boolean => HOUSE_NUMBER.test(word)
 const respell = (words: readonly string[], pattern: RegExp, by: string): string[] =>
   ` ${words.join(' ')} `.replace(pattern, by).trim().split(' ')
 
-/** "4 bis" as one word. */
+/** Joins "4 bis" into one word. */
 export const joinHouse = (words: readonly string[]): string[] => respell(words, PARTED, '$1$2')
 
 const isNumber = (word: string): boolean => /^\d/.test(word)
 
-/** The words without what may be a postcode: numbers after the house's, or a long one before everything else. */
+/** The words without possible postcodes: numbers after the house number, or a long one at the beginning. */
 const leaveOutPostcodes = (words: readonly string[]): string[][] => {
   const numbers = words.flatMap((word, at) => (isNumber(word) ? [at] : []))
   const after = numbers.slice(1).map((_at, i) => numbers.slice(-1 - i))
@@ -33,7 +33,7 @@ const leaveOutPostcodes = (words: readonly string[]): string[][] => {
   return [...after, ...before].map((left) => words.filter((_word, at) => !left.includes(at)))
 }
 
-/** Other ways to write the same house, for a map that has it so: "4bis" for "4 bis", and without what may be a postcode. */
+/** Other spellings of the same house that a map may have: "4bis" for "4 bis", and without possible postcodes. */
 export const listHouseSpellings = (words: readonly string[]): string[][] => {
   if (!words.some(isNumber)) return []
   const spellings = [words, ...leaveOutPostcodes(words)]
@@ -43,7 +43,7 @@ export const listHouseSpellings = (words: readonly string[]): string[][] => {
 type House = PlaceRow & { number: number }
 type InterpolateHouse = (street: PlaceRow, number: number) => PlaceRow | null
 
-/** The id that a missing house is known by, and what it says. */
+/** The id of an interpolated house, which contains its number and street. */
 const writeHouseId = (number: number, streetId: string): string => `n:${number}:${streetId}`
 export const readHouseId = (id: string): { number: number; streetId: string } | null => {
   const [, number, streetId] = /^n:(\d+):(.+)$/.exec(id) ?? []
@@ -60,7 +60,7 @@ export const makeInterpolateHouse = (rows: readonly PlaceRow[]): InterpolateHous
     else houses.set(row.street, [house])
   }
 
-  /** The nearest house below or above the number, of those on the same side of the street. */
+  /** The nearest house below or above the number, on the same side of the street. */
   const findNeighbour = (street: PlaceRow, number: number, side: -1 | 1): House | undefined => {
     const away = (house: House): number => (house.number - number) * side
     return houses
@@ -70,7 +70,7 @@ export const makeInterpolateHouse = (rows: readonly PlaceRow[]): InterpolateHous
       .toSorted((a, b) => away(a) - away(b))[0]
   }
 
-  /** null when the map knows no neighbours on both sides of it, since a number is never made up. */
+  /** Null unless the map has neighbours on both sides: a house is never invented. */
   return (street, number) => {
     const [lower, upper] = [findNeighbour(street, number, -1), findNeighbour(street, number, 1)]
     if (!lower || !upper || measureDistanceM(lower, upper) > FAR_HOUSES_M) return null
@@ -86,6 +86,6 @@ export const makeInterpolateHouse = (rows: readonly PlaceRow[]): InterpolateHous
   }
 }
 
-/** Whether every number of the place was typed: its neighbour is another house. */
+/** True if every number in the place's name was typed: otherwise it is another house. */
 export const hasNumbersOf = ({ folded }: PlaceRow, words: readonly string[]): boolean =>
   folded.split(' ').every((word) => !isNumber(word) || words.includes(word))

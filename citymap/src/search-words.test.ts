@@ -19,7 +19,7 @@ const place = (name: string, others: string, kind: PlaceRow['kind'] = 'street'):
 const begins = (word: string, spelling: string): boolean => word.startsWith(spelling)
 const equals = (word: string, spelling: string): boolean => word === spelling
 
-/** The same by looking at every word of every place. */
+/** The same by comparing every word of every place. */
 const matchPlainly = (rows: readonly PlaceRow[], typed: readonly (readonly string[])[]): string[] => {
   const has = (words: string, agrees: typeof equals): boolean =>
     typed.every((spellings) => spellings.some((spelling) => words.split(' ').some((word) => agrees(word, spelling))))
@@ -31,7 +31,7 @@ const matchPlainly = (rows: readonly PlaceRow[], typed: readonly (readonly strin
 it('finds the places that a look at every word finds, and says how they match', () => {
   let seed = 5
   const dice = (sides: number): number => (seed = (seed * 16_807) % 2_147_483_647) % sides
-  // words of few letters, so that they begin alike, repeat, and contain each other
+  // short words, so that they share beginnings, repeat, and contain each other
   const word = (): string => Array.from({ length: 1 + dice(4) }, () => 'abñش'[dice(4)]).join('')
   const words = (most: number): string => Array.from({ length: 1 + dice(most) }, word).join(' ')
   for (let town = 0; town < 40; town++) {

@@ -1,9 +1,9 @@
-// The words that may be typed for places, in the order of their letters: those that begin as typed lie side by side.
+// The word index of the place search, in alphabetical order, so that words with the same beginning are next to each other.
 import type { PlaceRow } from './places.ts'
 
 /**
- * The places of `words[i]` are `hits[start[i]]` to `hits[start[i + 1]]`: twice the number of the row, and one more where the word
- * belongs to its kind or another name. `known` are the words of everything but houses.
+ * The places of `words[i]` are `hits[start[i]]` to `hits[start[i + 1]]` (exclusive): twice the row number, plus one if the word
+ * belongs to the kind or another name. `known`: the words of everything but houses.
  */
 type WordIndex = { words: readonly string[]; known: readonly string[]; start: Uint32Array; hits: Uint32Array }
 
@@ -33,7 +33,7 @@ const buildWordIndex = (rows: readonly PlaceRow[]): WordIndex => {
   return { words, known: words.filter((_word, i) => lists[i].some(isOfPlace)), start, hits }
 }
 
-/** Where the first word stands that does not come before `text`. */
+/** Index of the first word that is not before `text`. */
 const findFirst = (words: readonly string[], text: string): number => {
   let [low, high] = [0, words.length]
   while (low < high) {
@@ -44,19 +44,19 @@ const findFirst = (words: readonly string[], text: string): number => {
   return low
 }
 
-/** `isNamed`: every word is of the name; `isWhole`: every word is there as a whole, not only its beginning. */
+/** `isNamed`: every typed word matches in the name; `isWhole`: every typed word matches a whole word, not only its beginning. */
 type Visit = (row: number, isNamed: boolean, isWhole: boolean) => void
 
 export type PlaceWords = {
-  /** The words of all places but houses, in the order of their letters. */
+  /** The words of all places but houses, in alphabetical order. */
   known: readonly string[]
-  /** Visits the places that have, for each typed word, a word that begins like it or like another spelling of it. */
+  /** Visits the places that have, for each typed word, a word that begins like one of its spellings. */
   eachMatch: (typed: readonly (readonly string[])[], visit: Visit) => void
 }
 
 export const makePlaceWords = (rows: readonly PlaceRow[]): PlaceWords => {
   const { words, known, start, hits } = buildWordIndex(rows)
-  // how many of the typed words each place has so far: at all, in its name, and as whole words
+  // how many of the typed words each place matches so far: at all, in its name, and as whole words
   const [any, named, whole] = [0, 1, 2].map(() => new Uint8Array(rows.length))
   const eachMatch: PlaceWords['eachMatch'] = (typed, visit) => {
     for (const counts of [any, named, whole]) counts.fill(0)

@@ -1,5 +1,5 @@
-// Places by what people type, out of all names in memory. Every typed word has to begin a word of the place; only when nothing does are
-// names taken that are spelt alike (search-alike), and what they find is called a guess.
+// The place search, over all names in memory. Every typed word must begin a word of the place; only if nothing matches are
+// similarly spelt names used (search-alike), and those results are marked as guesses.
 import { splitWords } from '@wayfare/core/fold'
 import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { smallWords, spellOut } from '@wayfare/core/place-words'
@@ -8,35 +8,35 @@ import { searchAlike } from './search-alike.ts'
 import { hasNumbersOf, isHouseNumber, joinHouse, listHouseSpellings, makeInterpolateHouse, readHouseId } from './search-houses.ts'
 import { makePlaceWords } from './search-words.ts'
 
-/** `bias`: nearer places come first. */
+/** `bias`: places nearer to it come first. */
 export type PlaceQuestion = { text: string; bias: LatLng | null; limit: number }
 export type KnownPlace = Pick<PlaceRow, 'id' | 'kind' | 'name' | 'secondary' | 'lat' | 'lng'>
 export type FoundPlace = KnownPlace & { isGuess: boolean }
-/** What says where the whole city lies: `country` by its ISO code. */
+/** Names that refer to the whole city: `country` is its ISO code. */
 type CityNames = { name: string; dataset: string; country: string }
 
 export type PlaceSearch = {
   search: (question: PlaceQuestion) => FoundPlace[]
-  /** null when there is none of this id. */
+  /** Null if there is none with this id. */
   findPlace: (id: string) => KnownPlace | null
 }
 
 const MOST_WORDS = 8
-/** A street named "A" or "10" is seldom what is meant by one or two letters: it comes after everything else. */
+/** A street named "A" or "10" is rarely what one or two letters mean: names shorter than this come last. */
 const LEAST_NAME = 3
-/** Fewer letters are spelt like anything. */
+/** Fewer letters are similar to anything. */
 const LEAST_GUESSED = 3
 const TWINS_M = 400
 const KM_PER_DEGREE = 111.195
-/** Points of weight that a kilometre costs, and the distance after which it costs no more. */
+/** Points of weight lost per kilometre, and the distance beyond which no more are lost. */
 const PER_KM = 3
 const FAR_KM = 15
-/** Points of weight for a name that begins as typed, and for one that has the words: the rest are matched by their kind alone. */
+/** Extra points for a name that begins as typed, and for one that has the words: other matches are by kind or other names. */
 const STARTS_WORTH = 10
 const NAMED_WORTH = 5
 const MOST_DISTRICT_WORDS = 3
 
-/** People add the city or the country to what they look for, in their own language. */
+/** Languages in which people add the country to what they search for. */
 const LANGUAGES = ['en', 'sv', 'ar', 'es', 'pt', 'fr', 'de', 'it']
 
 const listOwnNames = ({ name, dataset, country }: CityNames): string[] =>
@@ -46,7 +46,7 @@ const listOwnNames = ({ name, dataset, country }: CityNames): string[] =>
     ...LANGUAGES.map((language) => new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? ''),
   ].flatMap(splitWords)
 
-/** Kilometres, cheaply: it is asked for every place that matches. */
+/** An approximate distance in km, as it is computed for every place that matches. */
 const makeFarness = (bias: LatLng | null): ((place: LatLng) => number) => {
   if (!bias) return () => 0
   const shrink = Math.cos((bias.lat * Math.PI) / 180)
@@ -56,7 +56,7 @@ const makeFarness = (bias: LatLng | null): ((place: LatLng) => number) => {
   }
 }
 
-/** `tier` 0: the whole name; 1: its beginning, or whole words of any kind; 2: words of the name in any order; 3: the rest, and names of one or two letters. */
+/** `tier` 0: the whole name; 1: its beginning, or only whole words; 2: words of the name; 3: the rest, and very short names. */
 type Ranked = { place: PlaceRow; tier: number; score: number }
 
 const compareRanked = (a: Ranked, b: Ranked): number =>
@@ -69,7 +69,7 @@ const findTier = ({ folded }: PlaceRow, typed: string, isBeginning: boolean, isN
   return isNamed ? 2 : 3
 }
 
-/** Keeps the best few of thousands without putting them all in order. */
+/** Keeps the best few of thousands without sorting all of them. */
 const keepBest = (best: Ranked[], one: Ranked, most: number): void => {
   if (best.length >= most && compareRanked(one, best[most - 1]) > 0) return
   const at = best.findIndex((other) => compareRanked(one, other) < 0)
@@ -77,13 +77,13 @@ const keepBest = (best: Ranked[], one: Ranked, most: number): void => {
   if (best.length > most) best.pop()
 }
 
-/** A square and the landmark named after it are one place to those who search. */
+/** Drops repeated names nearby: for the searcher, a square and the landmark named after it are one place. */
 const withoutTwins = (found: readonly PlaceRow[]): PlaceRow[] =>
   found.filter(
     (place, i) => !found.slice(0, i).some((better) => better.name === place.name && measureDistanceM(better, place) < TWINS_M),
   )
 
-/** Builds the index of all names. measured: see `npm run bench -- --only search`. */
+/** Builds the index of all names. Measured: see `npm run bench -- --only search`. */
 export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): PlaceSearch => {
   const known = makePlaceWords(rows)
   const interpolateHouse = makeInterpolateHouse(rows)
@@ -113,7 +113,7 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
     return []
   }
 
-  /** The street without its number, led by the house if the map knows where it must be. */
+  /** Finds the street without the number; adds the house in front if its position can be interpolated. */
   const searchHouse = (asked: readonly string[], question: PlaceQuestion): PlaceRow[] => {
     const words = joinHouse(asked)
     const number = words.find(isHouseNumber)
@@ -127,7 +127,7 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
     return house ? [house, ...found] : found
   }
 
-  /** The last words may say where the place lies, as the list itself does: "Rue Grimaldi La Condamine". */
+  /** Treats the last words as the district, the way the results show it: "Rue Grimaldi La Condamine". */
   const searchInDistrict = (words: readonly string[], question: PlaceQuestion): PlaceRow[] => {
     for (let count = 1; count <= Math.min(MOST_DISTRICT_WORDS, words.length - 1); count++) {
       const district = words.slice(-count)
@@ -154,7 +154,7 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
     for (const attempt of [
       () => searchWords(typed, question),
       () => (joined.length < typed.length ? searchWords(joined, question) : []),
-      // without the words that say where the whole city lies
+      // without the words that refer to the whole city
       () => (words.length < typed.length ? searchWords(words, question) : []),
       () => searchSpellings(words, question),
       () => searchHouse(typed, question),

@@ -5,7 +5,7 @@ const KINDS = { i32: Int32Array, u32: Uint32Array, u8: Uint8Array, f64: Float64A
 type Kind = keyof typeof KINDS
 type Section = Int32Array | Uint32Array | Uint8Array | Float64Array
 
-/** Named arrays of one file. */
+/** The named arrays of one file. */
 type Sections = Readonly<Record<string, Section>>
 
 type Entry = { name: string; kind: Kind; offset: number; length: number }
@@ -45,13 +45,13 @@ export const encodeSections = (sections: Sections): Uint8Array => {
   return file
 }
 
-/** Decodes a file of sections. Throws an Error when it is cut, changed or of another format. */
+/** Decodes a file of sections. Throws an Error if it is truncated, changed or of another format. */
 export const decodeSections = (file: Uint8Array): Record<string, Section | undefined> => {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
   if (file.length < 8 || new TextDecoder().decode(file.subarray(0, 4)) !== MAGIC) throw new Error('not a section file')
   const headerLength = view.getUint32(4, true)
   const header = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + headerLength))) as Header
-  // A copy, because typed arrays need their own alignment and files from a pool of buffers have none.
+  // A copy, because typed arrays need alignment, which files in pooled buffers do not have.
   const body = file.slice(align(8 + headerLength))
   if (sha256(body) !== header.sha256) throw new Error('the checksum of the sections does not match')
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export const decodeSections = (file: Uint8Array): Record<string, Section | undef
   )
 }
 
-/** A section that must be there, of the kind that the caller reads. Throws an Error otherwise. */
+/** Reads a section that must exist and be of this kind; throws an Error otherwise. */
 export const readInt32 = (sections: Record<string, Section | undefined>, name: string): Int32Array => {
   const array = sections[name]
   if (!(array instanceof Int32Array)) throw new Error(`section ${name} is missing`)

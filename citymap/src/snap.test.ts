@@ -81,7 +81,7 @@ describe('a snap', () => {
       const { piece } = both.snap(northOfTunnel(metres))
       return city.names[city.pieceName[piece] ?? -1]
     }
-    // 111 m lie between the two, and a tunnel counts as 60 m further away: they are equal 25 m from the tunnel
+    // the two are 111 m apart, and a tunnel counts as 60 m further away: they are equal 25 m from the tunnel
     expect([20, 30].map(nameAt)).toEqual(['Tunnel', 'Street'])
   })
   it.each(['motorway', 'motorway_link', 'trunk'])('prefers a street to a %s that is nearer by less than 30 m', (highway) => {
@@ -94,7 +94,7 @@ describe('a snap', () => {
       const { piece } = both.snap(northOfTunnel(metres))
       return city.names[city.pieceName[piece] ?? -1]
     }
-    // they are equal 41 m from the fast one
+    // they are equal 41 m from the fast road
     expect([36, 46].map(nameAt)).toEqual(['Fast', 'Street'])
   })
   it('of nearly nothing but a latitude is refused', () => {
@@ -110,7 +110,7 @@ describe('a snap', () => {
   })
 })
 
-/** How far each piece is. */
+/** The distance of each piece. */
 const nearestOfPieces = (point: LatLng): Map<number, number> => {
   const nearest = new Map<number, number>()
   index.segmentShape.forEach((at, segment) => {

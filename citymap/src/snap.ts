@@ -1,4 +1,4 @@
-// From a point on the globe to a place on the road graph: the nearest segment of road that can be driven.
+// Snaps a point on the globe to a place on the road graph: the nearest drivable segment.
 import {
   type Bounds,
   computeBoundsCentre,
@@ -13,19 +13,19 @@ import { makeCityError } from './city-error.ts'
 import { countPieces, findGraphBounds, FLAG_TUNNEL, type Graph, readShapePoint } from './graph.ts'
 import { ROAD_CLASSES } from './profile.ts'
 
-/** Further than this from every road is out of the city. */
+/** A point further than this from every road is outside the city. */
 export const MAX_SNAP_M = 1000
 
 /**
- * A place on the graph: `piece`, `alongM` metres after its start (of `lengthM`), at `point`; `awayM` metres from the point
- * that was asked for.
+ * A place on the graph: on `piece`, `alongM` metres after its start (of `lengthM`), at `point`; `awayM` metres from the given
+ * point.
  */
 export type Snap = { piece: number; alongM: number; lengthM: number; point: LatLng; awayM: number }
 
 /** The spatial index of all segments: flatbush bytes and, for each entry, the shape index where the segment starts. */
 export type SnapIndex = { bush: Uint8Array; segmentShape: Uint32Array; segmentPiece: Uint32Array }
 
-// The index lies in metres on a plane, so that the nearest box is the nearest on the ground. The plane touches at 'lat'.
+// The index is in metres on a plane, so that the nearest box is the nearest on the ground. The plane touches the globe at 'lat'.
 const METRES_PER_DEGREE = 111_195
 const plane = (lat: number): ((point: LatLng) => readonly [number, number]) => {
   const shrink = Math.cos((lat * Math.PI) / 180)
@@ -53,7 +53,7 @@ export const buildSnapIndex = (graph: Graph): SnapIndex => {
   return { bush: new Uint8Array(bush.data), segmentShape: Uint32Array.from(shapes), segmentPiece: Uint32Array.from(pieces) }
 }
 
-/** Metres a road is treated as further away: nobody is picked up in a tunnel or on a motorway when a street is near. */
+/** Extra metres added to a road's distance: nobody is picked up in a tunnel or on a motorway if a street is near. */
 const reluctanceM = (graph: Graph): Float64Array => {
   const fast = new Set(['motorway', 'motorway_link', 'trunk'].map((name) => ROAD_CLASSES.indexOf(name)))
   return Float64Array.from(graph.pieceClass, (roadClass, piece) => {
@@ -62,7 +62,7 @@ const reluctanceM = (graph: Graph): Float64Array => {
   })
 }
 
-/** How far around a point is looked first (m). */
+/** Radius of the first search around a point (m). */
 const FIRST_LOOK_M = 30
 
 /** A filter over pieces, such as "has a name". */
@@ -70,15 +70,15 @@ type PieceFilter = (piece: number) => boolean
 
 export type Snapper = {
   bounds: Bounds
-  /** Nearest place on the graph. Throws OUT_OF_AREA when no road is within 1 km. */
+  /** Nearest place on the graph. Throws OUT_OF_AREA if no road is within 1 km. */
   snap: (point: LatLng) => Snap
-  /** Nearest place on a piece that passes the filter, null when none is within `maxM` metres. */
+  /** Nearest place on a piece that passes the filter, null if none is within `maxM` metres. */
   findNearest: (point: LatLng, maxM: number, accepts: PieceFilter) => Snap | null
   /** The nearest place on each piece within `maxM` metres, at most `most` of them, nearest first. */
   listAround: (point: LatLng, maxM: number, most: number) => Snap[]
 }
 
-/** Opens the index over the graph it was built from. A snap takes some 10 microseconds. */
+/** Opens the index over the graph it was built from. A snap takes about 10 microseconds. */
 export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
   const { bush: bytes, segmentShape, segmentPiece } = index
   const bush = Flatbush.from(bytes.buffer, bytes.byteOffset)
@@ -120,7 +120,7 @@ export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
       best = segment
       bestCost = cost
     }
-    // A box wide enough to hold what was found holds everything that is nearer. Most points lie beside a road.
+    // A box wide enough to contain what was found contains everything nearer. Most points are beside a road.
     for (let wide = FIRST_LOOK_M; ; wide *= 4) {
       const reach = Math.min(wide, maxM) * 1.01 + 1
       for (const segment of bush.search(x - reach, y - reach, x + reach, y + reach, filter)) consider(segment)
@@ -154,7 +154,7 @@ export const makeSnapper = (graph: Graph, index: SnapIndex): Snapper => {
 
 const findMedian = (values: Float64Array): number => values.toSorted()[values.length >> 1]
 
-/** The middle of a city's box; where no road is near it, as in the middle of a bay, a place on the road among most of the streets. */
+/** The centre of a city's box; if no road is near it, for example in a bay, the road point nearest to the median of all. */
 export const findCentre = (graph: Graph, snapper: Pick<Snapper, 'bounds' | 'findNearest'>): LatLng => {
   const middle = computeBoundsCentre(snapper.bounds)
   if (snapper.findNearest(middle, MAX_SNAP_M, () => true)) return middle

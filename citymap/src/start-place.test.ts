@@ -11,7 +11,7 @@ import { findStartPlace } from './start-place.ts'
 import { makeTurns } from './turns.ts'
 
 const corner: LatLng = { lat: 57.7, lng: 11.97 }
-/** So many metres east and north of the corner. */
+/** The point this many metres east and north of the corner. */
 const spot = (east: number, north: number): LatLng => computeDestination(computeDestination(corner, 90, east), 0, north)
 
 const way = (name: string, points: readonly LatLng[], tags: Record<string, string> = {}): LineFeature => ({
@@ -20,7 +20,7 @@ const way = (name: string, points: readonly LatLng[], tags: Record<string, strin
   geometry: { type: 'LineString', coordinates: points.map(({ lat, lng }) => [lng, lat] as const) },
 })
 
-/** A divided road of 1 km, its carriageways 14 m apart and joined at both ends; a plain street leads on to the north. */
+/** A divided road of 1 km, its carriageways 14 m apart and joined at both ends; a normal street continues north. */
 const { graph } = buildGraph(
   {
     type: 'FeatureCollection',
@@ -84,7 +84,7 @@ it('the points of a route say when they are passed: never back, turns included, 
   expect(route.seconds[0]).toBe(0)
   route.seconds.slice(1).forEach((s, i) => expect(s).toBeGreaterThanOrEqual(route.seconds[i] ?? 0))
   expect(route.seconds.at(-1)).toBeCloseTo(route.durationS, 0)
-  // 880 m of a primary road lie before the first corner
+  // 880 m of a primary road come before the first corner
   const atCorner = line.findIndex((point) => measureDistanceM(point, spot(0, 14)) < 3)
   expect(route.seconds[atCorner]).toBeCloseTo((880 / TAXI_PROFILE.speeds['primary']!) * 3.6, 0)
 })

@@ -1,22 +1,22 @@
-// Where a car begins to drive: on the carriageway that leads the way it is heading, where that is known.
+// Where a car starts: on the carriageway in the direction it is heading, if known.
 import type { LatLng } from '@wayfare/core/geo'
 import { computeShare, type EdgeEnd, listEdgeEnds } from './edge-ends.ts'
 import type { Graph } from './graph.ts'
 import { listMatchPlaces } from './match-places.ts'
 import type { Snapper } from './snap.ts'
 
-/** `heading` (degrees clockwise from north): the way the car faces, where it is known. */
+/** `heading` (degrees clockwise from north): the direction the car is facing, if known. */
 export type CarPlace = LatLng & { heading?: number | null | undefined }
 
-/** A place on the road and the edges a drive may begin with. */
+/** A place on the road and the edges on which a drive may begin. */
 type StartPlace = { point: LatLng; ends: EdgeEnd[] }
 
-/** A position that is told with a heading is taken for as good as this (m): roads as far as four times that are looked at. */
+/** Accuracy assumed for a position with a heading (m): roads up to four times as far away are considered. */
 const ACCURACY_M = 10
-/** What it costs (s) to turn round in a street that is driven in both directions: more than at a dead end, for most drive round the block. */
+/** Cost (s) of turning round in a two-way street: more than at a dead end, since most drivers go round the block instead. */
 const TURN_ROUND_S = 40
 
-/** What fits a position and a heading best: the edge that is driven, and for a price the other direction of the same street. */
+/** The best fit for a position and heading: the edge being driven and, at a cost, the other direction of the same street. */
 const findHeaded = (graph: Graph, snapper: Snapper, { lat, lng, heading }: CarPlace): StartPlace | null => {
   if (typeof heading !== 'number') return null
   const places = listMatchPlaces(graph, snapper, { lat, lng, heading, at: 0, accuracyM: ACCURACY_M })
@@ -28,7 +28,7 @@ const findHeaded = (graph: Graph, snapper: Snapper, { lat, lng, heading }: CarPl
   return { point: place.point, ends: [{ edge: place.edge, share }, ...back] }
 }
 
-/** Without a heading, or far from every road, a car is on the nearest road and faces either way. Throws OUT_OF_AREA. */
+/** Where a car starts; without a heading, or far from every road, on the nearest road in either direction. Throws OUT_OF_AREA. */
 export const findStartPlace = (graph: Graph, snapper: Snapper, car: CarPlace): StartPlace => {
   const headed = findHeaded(graph, snapper, car)
   if (headed) return headed

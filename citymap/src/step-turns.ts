@@ -1,38 +1,38 @@
-// One turn of a drive: its angle, the roads one could take instead, and the word for it.
+// A single turn of a drive: its angle, the alternatives at the junction, and the manoeuvre's name.
 import { computeBearing, type LatLng } from '@wayfare/core/geo'
 import type { Manoeuvre } from '@wayfare/core/manoeuvres'
 import { FLAG_ROUNDABOUT, type Graph, measurePieceM, readShapePoint } from './graph.ts'
 import { ROAD_CLASSES } from './profile.ts'
 import type { TurnTable } from './turns.ts'
 
-/** Bearings are taken over so many metres: the last metre before a junction is often drawn crooked. */
+/** Bearings are measured over this many metres: the last metre before a junction is often drawn crooked. */
 const BEARING_M = 20
-/** Up to so many degrees is straight on, a slight turn, a turn; beyond, a sharp one (OSRM's classes are much the same). */
+/** Largest angle (degrees) of straight on, a slight turn and a turn; beyond that it is sharp (OSRM's classes are similar). */
 const STRAIGHT = 28
 export const SLIGHT = 55
 const SHARP = 125
-/** Roads that part at less than this (degrees) fork. */
+/** Roads that part at less than this angle (degrees) form a fork. */
 const FORK = 50
 
 const SERVICE = ROAD_CLASSES.indexOf('service')
 const LINKS = new Set(ROAD_CLASSES.flatMap((name, code) => (name.endsWith('_link') ? [code] : [])))
 const FAST = new Set(['motorway', 'trunk'].map((name) => ROAD_CLASSES.indexOf(name)))
 
-/** From -180 to 180, positive to the right. */
+/** The angle from -180 to 180, positive to the right. */
 const computeAngle = (before: number, after: number): number => ((after - before + 540) % 360) - 180
 
-/** What the turns of a drive are judged by. */
+/** Creates the functions that describe the roads at a turn. */
 export const makeRoads = (graph: Graph, turns: TurnTable) => {
   const pieceOf = (edge: number): number => graph.edgePiece[edge]
   const isRound = (edge: number): boolean => (graph.pieceFlags[pieceOf(edge)] & FLAG_ROUNDABOUT) !== 0
   const classOf = (edge: number): number => graph.pieceClass[pieceOf(edge)]
-  /** Shape indices of the edge in driving order, from its first or its last point on. */
+  /** Shape indices of the edge, walking from its first point or from its last one. */
   const walk = (edge: number, isFromEnd: boolean): { first: number; step: number; count: number } => {
     const [low, high] = [graph.pieceShape[pieceOf(edge)], graph.pieceShape[pieceOf(edge) + 1] - 1]
     const isAtLow = (graph.edgeBack[edge] === 1) === isFromEnd
     return { first: isAtLow ? low : high, step: isAtLow ? 1 : -1, count: high - low }
   }
-  /** The point of the edge that lies BEARING_M (or the whole edge) from one of its ends. */
+  /** An end of the edge, and the point BEARING_M away from it along the edge (or the other end if that is nearer). */
   const look = (edge: number, isFromEnd: boolean): { end: LatLng; away: LatLng } => {
     const { first, step, count } = walk(edge, isFromEnd)
     let i = 1
@@ -82,7 +82,7 @@ type Road = { angle: number; name: string; roadClass: number }
 const isRival = (road: Road, { angle }: Road): boolean =>
   Math.abs(computeAngle(road.angle, angle)) < FORK && Math.abs(road.angle) <= SLIGHT
 
-/** The side to keep to where the road forks; null: it does not, or the other road is plainly the lesser one. */
+/** The side to keep to at a fork; null if there is none, or the other road is clearly the minor one. */
 const describeFork = (taken: Road, others: readonly Road[], isStraightest: boolean): Manoeuvre | null => {
   const rival = others.find((other) => isRival(other, taken))
   if (!rival || Math.abs(taken.angle) > SLIGHT) return null
@@ -91,13 +91,13 @@ const describeFork = (taken: Road, others: readonly Road[], isStraightest: boole
   return taken.angle < rival.angle ? 'keepLeft' : 'keepRight'
 }
 
-/** Where there is nothing else to take. */
+/** The manoeuvre where there is no alternative. */
 const describeOnly = (roads: Roads, before: number, after: number, isNew: boolean): Manoeuvre | null => {
   if (FAST.has(roads.classOf(after)) && LINKS.has(roads.classOf(before))) return 'merge'
   return isNew ? 'continue' : null
 }
 
-/** What is to be told where one edge leads into the next and `street` is driven so far; null: nothing. */
+/** The manoeuvre from one edge into the next, if `street` has been driven so far; null if there is nothing to announce. */
 export const describeTurn = (roads: Roads, [before, after]: readonly [number, number], street: string): Manoeuvre | null => {
   if (roads.isBack(before, after)) return 'uTurn'
   const look = (edge: number): Road => ({

@@ -12,7 +12,7 @@ import { makeTown, TOWN_PLAN } from './town.ts'
 import { makeTurns } from './turns.ts'
 
 const centre: LatLng = { lat: 57.7, lng: 11.97 }
-/** So many metres east and north of the middle. */
+/** The point this many metres east and north of the centre. */
 const at = (east: number, north: number): LatLng => computeDestination(computeDestination(centre, 90, east), 0, north)
 
 const way = (name: string, points: readonly LatLng[], tags: Record<string, string> = {}): LineFeature => ({
@@ -111,7 +111,7 @@ describe('the steps of a route', () => {
   })
 })
 
-/** A roundabout with four arms, driven counterclockwise, or clockwise where one drives on the left. */
+/** A roundabout with four arms, driven counterclockwise, or clockwise if driving on the left. */
 const roundabout = (isLeft: boolean): LineFeature[] => {
   const ring = Array.from({ length: 24 }, (_, i) => computeDestination(centre, (isLeft ? i : -i) * 15, 25))
   const arm = (name: string, bearing: number) =>

@@ -1,25 +1,25 @@
-// Turn by turn: the edges of a drive as the few manoeuvres that a driver has to be told.
+// Turn-by-turn directions: reduces the edges of a drive to the few manoeuvres that a driver needs.
 import type { LatLng } from '@wayfare/core/geo'
 import type { Manoeuvre, RouteStep } from '@wayfare/core/manoeuvres'
 import type { Graph } from './graph.ts'
 import { describeTurn, makeRoads, type Roads, SLIGHT } from './step-turns.ts'
 import type { TurnTable } from './turns.ts'
 
-/** A drive as the router found it (see `RoadPath`), and the asked place at its end, which need not lie on the road. */
+/** A drive as found by the router (see `RoadPath`), and the requested place at its end, which need not be on the road. */
 type Driven = { edges: readonly number[]; from: number; to: number; turnMs: number; end: LatLng }
 
-/** Two turns to the same side within so many metres are one turn back, as through the gap of a dual carriageway. */
+/** Two turns to the same side within this many metres are one U-turn, as through the gap of a dual carriageway. */
 const U_TURN_M = 30
-/** A name that begins so soon (m) after a turn is that of the street one turned into; a roundabout is driven through first. */
+/** A name that begins this soon (m) after a turn is that of the street turned into; later after driving through a roundabout. */
 const NAME_SOON_M = 60
 const NAME_AFTER_ROUNDABOUT_M = 120
-/** Straight on for less than this (m), or the lane before a roundabout: nothing that is worth a word. */
+/** Straight on for less than this (m), or keeping to a lane this shortly before a roundabout, is not worth announcing. */
 const TOO_SHORT_M = 40
 const LANE_M = 80
-/** Nearer to the middle of the road than this (m), a place is on neither side of it. */
+/** Closer to the middle of the road than this (m), a place is on neither side of it. */
 const ROADSIDE_M = 6
 
-/** A step that still grows: `ms` are its milliseconds. */
+/** A step under construction: `ms` is its time in milliseconds. */
 type Told = RouteStep & { ms: number }
 
 const makeStep = (manoeuvre: Manoeuvre, street: string, { lat, lng }: LatLng): Told => ({
@@ -32,7 +32,7 @@ const makeStep = (manoeuvre: Manoeuvre, street: string, { lat, lng }: LatLng): T
   ms: 0,
 })
 
-/** Whether one passes or takes an exit of the roundabout between these edges. */
+/** True if an exit of the roundabout is passed or taken between these edges. */
 const isAtExit = (roads: Roads, before: number, after: number): boolean =>
   roads.listNext(before).some((edge) => !roads.isRound(edge) && (edge === after || !roads.isService(edge)))
 
@@ -45,7 +45,7 @@ const nameArrival = (roads: Roads, last: number, stop: LatLng, end: LatLng): Man
   return toTheRight > 0 ? 'arriveRight' : 'arriveLeft'
 }
 
-/** Takes back the last step when the next one makes it needless. */
+/** Removes the last step if the next one makes it unnecessary. */
 const dropNeedless = (steps: Told[], next: Told): void => {
   const [earlier, last] = steps.slice(-2)
   if (steps.length < 2) return
@@ -57,14 +57,14 @@ const dropNeedless = (steps: Told[], next: Told): void => {
   steps.pop()
 }
 
-/** Whether with this turn of `angle` degrees the one before, of `angleBefore`, brought the car back onto the street it came from. */
+/** True if this turn by `angle` degrees, with the one before by `angleBefore`, leads back onto the street the car came from. */
 const isTurnedBack = (steps: readonly Told[], name: string, angleBefore: number, angle: number): boolean => {
   const [earlier, last] = steps.slice(-2)
   if (steps.length < 2 || last.exit !== null || last.distanceM > U_TURN_M || name !== earlier.street) return false
   return angleBefore * angle > 0 && Math.abs(angle) > SLIGHT && Math.abs(angleBefore + angle) > 150
 }
 
-/** A name that begins soon after a turn is the turn's. */
+/** Adds a step; a name that begins soon after a turn is given to that turn instead. */
 const joinStep = (steps: Told[], next: Told): void => {
   dropNeedless(steps, next)
   const last = steps[steps.length - 1]
@@ -74,7 +74,7 @@ const joinStep = (steps: Told[], next: Told): void => {
   } else steps.push(next)
 }
 
-/** Whole metres and seconds that add up to those of the whole. */
+/** Rounds to whole metres and seconds that add up to those of the whole drive. */
 const roundSteps = (steps: readonly Told[]): RouteStep[] => {
   let [metres, ms, doneM, doneS] = [0, 0, 0, 0]
   return steps.map(({ ms: own, ...step }) => {
@@ -87,7 +87,7 @@ const roundSteps = (steps: readonly Told[]): RouteStep[] => {
   })
 }
 
-/** The steps so far, the street that is driven, and the angle of the last turn that was told. */
+/** The steps so far, the current street, and the angle of the last announced turn. */
 type Telling = { steps: Told[]; street: string; angle: number }
 
 const tellRoundabout = (roads: Roads, telling: Telling, before: number, after: number): void => {
@@ -114,8 +114,8 @@ const tellTurn = (roads: Roads, telling: Telling, before: number, after: number)
 }
 
 /**
- * The steps of a drive: what is straight on along the same street is left out, a roundabout is one step with its exit, and the
- * last step says on which side the place lies. Metres and seconds of all steps add up to those of the drive. `start` and `stop` are the
+ * The steps of a drive: going straight on along the same street is left out, a roundabout is one step with its exit, and the last
+ * step says on which side the place is. Metres and seconds of all steps add up to those of the drive. `start` and `stop` are the
  * places on the road where it begins and ends.
  */
 export const makeStepLister = (graph: Graph, turns: TurnTable) => {
@@ -130,7 +130,7 @@ export const makeStepLister = (graph: Graph, turns: TurnTable) => {
       const share = Math.max(0, (i === edges.length - 1 ? to : 1) - (i === 0 ? from : 0))
       const step = telling.steps[telling.steps.length - 1]
       step.distanceM += roads.lengthOf(edge) * share
-      // A turn costs all of its time even where only a part of the next edge is driven.
+      // A turn counts with its full time even if only part of the next edge is driven.
       step.ms += (i === 0 ? 0 : roads.turnMs(before, edge)) + graph.edgeMs[edge] * share
     })
     for (const step of telling.steps) if (step.exit === 0) step.exit = null

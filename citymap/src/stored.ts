@@ -1,4 +1,4 @@
-// How graph, hierarchy and snap index are kept in files: graph.bin, ch.bin and snap.bin.
+// Encodes graph, hierarchy and snap index for their files graph.bin, ch.bin and snap.bin.
 import type { Hierarchy } from './ch-build.ts'
 import type { Graph } from './graph.ts'
 import { decodeSections, encodeSections, readFloat64, readInt32, readUint32, readUint8 } from './sections.ts'
@@ -7,7 +7,7 @@ import type { SnapIndex } from './snap.ts'
 export const encodeGraph = ({ nodeCount, names, ...arrays }: Graph): Uint8Array =>
   encodeSections({ ...arrays, nodeCount: Uint32Array.of(nodeCount), names: new TextEncoder().encode(JSON.stringify(names)) })
 
-/** Throws an Error when the file is damaged. */
+/** Throws an Error if the file is damaged. */
 export const decodeGraph = (file: Uint8Array): Graph => {
   const sections = decodeSections(file)
   return {
@@ -37,7 +37,7 @@ export const decodeGraph = (file: Uint8Array): Graph => {
 
 export const encodeHierarchy = (hierarchy: Hierarchy): Uint8Array => encodeSections(hierarchy)
 
-/** Throws an Error when the file is damaged. */
+/** Throws an Error if the file is damaged. */
 export const decodeHierarchy = (file: Uint8Array): Hierarchy => {
   const sections = decodeSections(file)
   return {
@@ -56,7 +56,7 @@ export const decodeHierarchy = (file: Uint8Array): Hierarchy => {
 
 export const encodeSnapIndex = (index: SnapIndex): Uint8Array => encodeSections(index)
 
-/** Throws an Error when the file is damaged. */
+/** Throws an Error if the file is damaged. */
 export const decodeSnapIndex = (file: Uint8Array): SnapIndex => {
   const sections = decodeSections(file)
   return {

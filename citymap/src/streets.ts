@@ -1,9 +1,9 @@
-// Named streets and the crossings between them, read from the source itself so that squares and walking streets count too.
+// Named streets and their crossings, from the source itself rather than the graph, so that squares and walking streets count too.
 import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { type CityFeature, type CitySource, listOutlines, type Position } from './geojson.ts'
 import { makeVertexKeys } from './vertex-keys.ts'
 
-/** A street: all ways of one name that lie together. `at` is a point on it near its middle. */
+/** A street: all ways of one name close together. `at` is a point on it near its middle. */
 export type Street = { name: string; lengthM: number; at: LatLng }
 
 /** A crossing of two named streets, the longer one first. */
@@ -48,7 +48,7 @@ const probes = (line: readonly Position[]): LatLng[] => {
   return chosen.map(toLatLng)
 }
 
-/** The point of the list that is nearest to the mean of all. */
+/** The point of the list nearest to the mean of all. */
 const middleOf = (points: readonly LatLng[]): LatLng => {
   const mean = { lat: 0, lng: 0 }
   for (const { lat, lng } of points) {
@@ -64,7 +64,7 @@ const lineM = (line: readonly Position[]): number => {
   return total
 }
 
-/** One street for each group of ways that share a name and lie together, longest first within a name. */
+/** One street for each group of ways with the same name that are close together, longest first within a name. */
 export const listStreets = (ways: readonly NamedWay[]): Street[] => {
   const byName = new Map<string, { line: readonly Position[]; probes: LatLng[] }[]>()
   for (const { name, line } of ways) {

@@ -5,7 +5,7 @@ import { superviseEngine } from './supervise.ts'
 
 type Ears = { hear: (message: Message) => void; crash: (error: string) => void }
 
-/** An engine that does nothing by itself: the test plays its part. */
+/** A fake engine that the test controls. */
 const makeStage = () => {
   const ears: Ears[] = []
   const asked: Question[] = []

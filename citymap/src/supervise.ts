@@ -1,16 +1,16 @@
-// Keeps the map's engine alive: its state, one restart after a crash, and the questions on their way.
+// Supervises the map's engine: its state, one restart after a crash, and the pending questions.
 import { makeCityError } from './city-error.ts'
 import { type Link, openLink } from './city-link.ts'
 import type { Manifest } from './dataset.ts'
 import type { CityPlace, Message, Operation, Operations } from './engine.ts'
 import { makePending } from './pending.ts'
 
-/** Where the preparation stands; `fraction` (0..1) is the part of the whole that is done. */
+/** The progress of the preparation; `fraction` (0..1) is the part of the whole that is done. */
 export type CityState = { state: 'preparing' | 'ready' | 'failed'; stage: string; fraction: number; error?: string }
 
 export type CityOptions = CityPlace & { onProgress?: (state: CityState) => void; log?: (line: string) => void }
 
-/** One restart: a second crash has a cause that a third attempt would meet again. */
+/** One restart only: a second crash has a cause that would also affect a third attempt. */
 const MAX_RESTARTS = 1
 
 type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (error: Error) => void }
@@ -18,12 +18,12 @@ type Deferred<T> = { promise: Promise<T>; resolve: (value: T) => void; reject: (
 const makeDeferred = <T>(): Deferred<T> => {
   const settle: Partial<Deferred<T>> = {}
   const promise = new Promise<T>((resolve, reject) => Object.assign(settle, { resolve, reject }))
-  // Whoever only reads the state need not listen to the promise.
+  // A caller that only reads the state need not handle the promise.
   promise.catch(() => {})
   return { promise, resolve: (value) => settle.resolve?.(value), reject: (error) => settle.reject?.(error) }
 }
 
-/** Starts the engine and watches over it. `open` is replaced in tests. */
+/** Starts the engine and supervises it. `open` is replaced in tests. */
 export const superviseEngine = ({ onProgress, log = () => {}, ...place }: CityOptions, open = openLink) => {
   const pending = makePending()
   const ready = makeDeferred<Manifest>()

@@ -14,7 +14,7 @@ const line = (points: readonly Position[], roadClass = 'minor'): TileFeature => 
   geometry: { type: 'LineString', coordinates: points },
 })
 
-/** Numbers of the commands and parameters of each feature of the one layer (vector tile specification 2.1, section 4.3). */
+/** Number of commands and parameters of each feature in the only layer (vector tile specification 2.1, section 4.3). */
 const measureFeatures = (bytes: Uint8Array | undefined): number[] => {
   const sizes: number[] = []
   const readFeature = (tag: number, _: unknown, feature: PbfReader): void => {
@@ -39,7 +39,7 @@ describe('a tile', () => {
     expect(cut([...streets, line([away(0), away(0, 50)], 'primary')])).toEqual([4 * 6, 6])
   })
   it('keeps no bend that is smaller than half a pixel there, and more of them nearer by', () => {
-    // eight metres to each side: half a pixel of zoom 12 is seven metres
+    // eight metres to each side: half a pixel at zoom 12 is seven metres
     const winding = Array.from({ length: 101 }, (_, i) => away(i, i % 2 === 0 ? 0 : 0.5))
     const [far = 0, near = 0] = [cut([line(winding)], 11)[0], cut([line(winding)], 15)[0]]
     expect(far).toBe(6)

@@ -1,5 +1,6 @@
-// Cuts features into the vector tiles of one zoom, and keeps of them what can be seen there: shapes are simplified to half a pixel, and
-// what looks alike is one feature of a tile, its parts in the order of a curve, so that each begins near where the last one ended.
+// Cuts features into the vector tiles of one zoom, keeping only what can be seen there: shapes are simplified to half a pixel,
+// and features that look alike become one per tile, its parts ordered along a curve, so that each begins near where the last one
+// ended.
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { Bounds } from '@wayfare/core/geo'
@@ -14,46 +15,46 @@ type Geometry =
 export type TileFeature = { type: 'Feature'; properties: Record<string, string | number>; geometry: Geometry }
 
 type Part = [x: number, y: number][]
-/** What the library cuts: points, lines (2) and areas (3), whose parts are rings. */
+/** What the library cuts: points (1), lines (2) and areas (3), whose parts are rings. */
 type Shape = { type: 2 | 3; tags: unknown; geometry: Part[] }
 type CutFeature = { type: 1 } | Shape
 
-/** Units a tile is wide: four to a pixel of the 512 that it is drawn on, and to two when the next zoom is near. */
+/** Units across a tile: four per pixel of the 512 it is drawn at, two shortly before the next zoom. */
 const EXTENT = 2048
-/** So far beyond its edge a tile is filled, in units: half the width of a road, and a label's room. */
+/** How far a tile is filled beyond its edge, in units: half the width of a road, and room for labels. */
 const BUFFER = 32
-/** Half a pixel, in units; at the last zoom, which all nearer ones are drawn from, about 0.9 m in middle latitudes. */
+/** Half a pixel, in units; at the last zoom, from which all closer ones are drawn, about 0.9 m in middle latitudes. */
 const TOLERANCE = 2
 
 const column = (lng: number, z: number): number => Math.min(2 ** z - 1, Math.floor(((lng + 180) / 360) * 2 ** z))
 const rowAt = (lat: number, z: number): number =>
   Math.floor(((1 - Math.asinh(Math.tan((lat * Math.PI) / 180)) / Math.PI) / 2) * 2 ** z)
 
-/** Points that fell together on the grid are one. */
+/** Merges consecutive points that are the same on the grid. */
 const dropRepeated = (part: Part): Part => part.filter(([x, y], i) => i === 0 || x !== part[i - 1][0] || y !== part[i - 1][1])
 
-/** Twice the area within a ring, positive when it runs clockwise on the screen. */
+/** Twice the area of a ring, positive if it runs clockwise on the screen. */
 const measureTurn = (ring: Part): number =>
   ring.reduce((sum, [x, y], i) => {
     const [nextX, nextY] = ring[(i + 1) % ring.length]
     return sum + x * nextY - nextX * y
   }, 0)
 
-/** Outlines run clockwise and holes the other way (vector tile specification 2.1): rounding turns slivers round, or leaves nothing of them. */
+/** Orients outlines clockwise and holes the other way (vector tile specification 2.1): rounding can flip or flatten slivers. */
 const turnRings = ([outline, ...holes]: Part[]): Part[] => {
   const turn = (ring: Part, isOutline: boolean): Part => (measureTurn(ring) > 0 === isOutline ? ring : ring.toReversed())
   if (!outline || measureTurn(outline) === 0) return []
   return [turn(outline, true), ...holes.filter((hole) => measureTurn(hole) !== 0).map((hole) => turn(hole, false))]
 }
 
-/** The bits of both numbers in turn (Morton 1966): near in the plane is mostly near in the order. */
+/** Interleaves the bits of both numbers (Morton 1966): points close in the plane are mostly close in this order. */
 const computeOrder = ([[x, y]]: Part): number => {
   let order = 0
   for (let bit = 11; bit >= 0; bit--) order = order * 4 + (((x + 512) >> bit) & 1) * 2 + (((y + 512) >> bit) & 1)
   return order
 }
 
-/** Lines and areas of equal properties become one feature; points stay as they are. */
+/** Merges lines and areas with equal properties into one feature; points stay as they are. */
 const mergeAlike = (features: readonly CutFeature[]): CutFeature[] => {
   const groups = new Map<string, { shape: Shape; pieces: Part[][] }>()
   const points = features.filter(({ type }) => type === 1)
@@ -64,7 +65,7 @@ const mergeAlike = (features: readonly CutFeature[]): CutFeature[] => {
     if (parts.length === 0) continue
     const key = JSON.stringify(shape.tags)
     const group = groups.get(key) ?? { shape, pieces: [] }
-    // an area stays together with its holes, lines are each their own
+    // an area stays together with its holes, lines are separate
     group.pieces.push(...(shape.type === 3 ? [parts] : parts.map((part) => [part])))
     groups.set(key, group)
   }
@@ -75,14 +76,14 @@ const mergeAlike = (features: readonly CutFeature[]): CutFeature[] => {
   return [...points, ...merged]
 }
 
-/** The tiles of one zoom, within a box, that have something to show. */
+/** The non-empty tiles of one zoom within a box. */
 export const cutTiles = (layers: Readonly<Record<string, readonly TileFeature[]>>, z: number, box: Bounds): TileBytes[] => {
-  // the library simplifies nothing at what it is told to be the last zoom
+  // the library does not simplify at the zoom that is given as the last one
   const options = { maxZoom: z + 1, indexMaxZoom: Math.min(z, 5), tolerance: TOLERANCE, extent: EXTENT, buffer: BUFFER }
   const indexes = Object.entries(layers)
     .filter(([, features]) => features.length > 0)
     .map(([name, features]) => {
-      // it reads the positions and does not change them
+      // it only reads the positions
       const collection = { type: 'FeatureCollection', features } as unknown as ConstructorParameters<typeof GeoJSONVT>[0]
       return { name, index: new GeoJSONVT(collection, options) }
     })

@@ -50,7 +50,7 @@ it('names the city from afar, what everybody knows nearer by, and the rest in it
   rmSync(folder, { recursive: true })
 })
 
-/** As people write them: the map's library shapes the letters and turns their order round. */
+/** In logical order, as people write them: the map library shapes the letters and reverses their order. */
 const streetNames = ['شارع الملك فيصل', 'רחוב יפו', 'شارع صلاح الدين 25', 'דרך שכם (King St 7)']
 
 it('keeps names of every script as they are written', async () => {

@@ -1,5 +1,6 @@
-// Vector tiles of a city, zoom 8 to 15 (maps overzoom beyond), and of the world around it from zoom 0 on, written as one PMTiles archive. Nothing is stored that is not drawn: names
-// from the zoom at which their label appears, bridges and tunnels from that at which they look unlike other roads. The schema:
+// Vector tiles of a city, zoom 8 to 15 (maps overzoom beyond), and of the world around it from zoom 0 on, written as one PMTiles
+// archive. Only what is drawn is stored: names from the zoom of their label, bridges and tunnels from the zoom at which they look
+// different from other roads. The schema:
 //
 // world   polygons class: sea, land; lines class: border (to z10). The city's own ground lies over them.
 // road    lines.    class: motorway trunk primary secondary (from z8/z8/z8/z9) tertiary (z10) residential minor (z11) link (z12)
@@ -21,10 +22,10 @@ import { cutTiles, type TileFeature } from './tile-cut.ts'
 import { boxOf, cutBoxAt, makeWorld, WORLD } from './world.ts'
 
 const MIN_ZOOM = 0
-/** Below this only the world is drawn. */
+/** Below this zoom only the world is drawn. */
 const CITY_ZOOM = 8
 const MAX_ZOOM = 15
-/** Raised with every change of the schema above: the default city's tiles are cut anew, an own city's when it is imported again. */
+/** Increased with every schema change: the default city's tiles are then rebuilt, an imported city's at its next import. */
 export const TILE_SCHEMA = 7
 const ATTRIBUTION = '© OpenStreetMap contributors'
 
@@ -42,7 +43,7 @@ const squareLayer = ({ source }: TileInput): Shown[] =>
 /** Less known places would hide the streets. */
 const DRAWN_WEIGHT = 80
 
-/** The picture around the roads, by layer. */
+/** The features around the roads, by layer. */
 const groundLayers = ({ source, bounds }: TileInput): Layers => {
   const layers: Record<string, Shown[]> = { ground: [], building: [], waterway: [], rail: [] }
   for (const { layer, class: groundClass, minZoom, rings } of listGround(source, bounds)) {
@@ -63,7 +64,7 @@ const named = (kind: 'city' | 'landmark', name: string, rank: number, { lat, lng
 })
 
 const placeLayer = ({ name, bounds, places }: TileInput): Shown[] => [
-  // nearer, the city is what one looks at
+  // at closer zooms the city fills the view, so its name is not needed
   { minZoom: 3, maxZoom: 10, feature: named('city', name, 0, computeBoundsCentre(bounds)) },
   ...places
     .filter(({ kind, weight }) => kind === 'landmark' && weight >= DRAWN_WEIGHT)
@@ -83,7 +84,7 @@ const makeRoads = (source: CitySource): ((zoom: number) => TileFeature[]) => {
     }))
 }
 
-/** What lies over the world's sea: where the source has a sea all that it does not call water, else what lies around its streets. */
+/** Land drawn over the world's sea: everything in the box if the source has a coast, else the area around its streets. */
 const listKnownLand = ({ source, bounds }: TileInput): TileFeature[] => {
   const polygons = hasSea(source, bounds) ? [[boxOf(widenBounds(bounds))]] : findDryLand(source, bounds)
   return polygons.map((coordinates) => ({
@@ -122,7 +123,7 @@ const METADATA_LAYERS = [
 
 type TileInput = { source: CitySource; places: readonly PlaceRow[]; bounds: Bounds; name: string }
 
-/** Builds the archive of a city. Returns its bytes and the number of tiles. measured: 0.6 s and 111 tiles for Gothenburg. */
+/** Builds the archive of a city. Returns its bytes and the number of tiles. Measured: 0.6 s and 111 tiles for Gothenburg. */
 export const buildTiles = (input: TileInput, onProgress?: (fraction: number) => void): { bytes: Uint8Array; tiles: number } => {
   const layers: Layers = { ...groundLayers(input), square: squareLayer(input), place: placeLayer(input) }
   const listRoads = makeRoads(input.source)

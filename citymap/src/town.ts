@@ -1,10 +1,10 @@
-// A generated town with known distances: for tests, and for the case that the real city's file is missing.
+// A generated town with known distances: for tests, and as a fallback if the real city's file is missing.
 import { computeDestination, type LatLng } from '@wayfare/core/geo'
 import type { CitySource, LineFeature, Position } from './geojson.ts'
 
 type TownPlan = { size: number; blockM: number; centre: LatLng }
 
-/** Gothenburg's centre, so that a fallback town lies where the seeded drivers are. @internal */
+/** Gothenburg's centre, so that a fallback town is where the seeded drivers are. @internal */
 export const TOWN_PLAN: TownPlan = { size: 20, blockM: 100, centre: { lat: 57.7008, lng: 11.9746 } }
 
 const TREES = [

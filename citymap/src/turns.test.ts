@@ -20,14 +20,14 @@ const build = (profile: Profile, features: readonly LineFeature[]) => {
   return { graph, turns: makeTurns(graph, profile) }
 }
 
-/** The edges of a named street, into the node in the middle and out of it. */
+/** The edges of a named street, into the central node and out of it. */
 const edgesOf = (graph: Graph, name: string) => {
   const piece = graph.pieceName.indexOf(graph.names.indexOf(name))
   const [forward, backward] = [graph.pieceForward[piece] ?? -1, graph.pieceBackward[piece] ?? -1]
   return { forward, backward }
 }
 
-/** Seconds that turning costs beside driving the next edge; null where it is not allowed. */
+/** Seconds that the turn costs in addition to driving the next edge; null if it is not allowed. */
 const turnS = ({ graph, turns }: ReturnType<typeof build>, from: number, to: number): number | null => {
   for (let arc = turns.start[from] ?? 0; arc < (turns.start[from + 1] ?? 0); arc++)
     if (turns.to[arc] === to) return ((turns.ms[arc] ?? 0) - (graph.edgeMs[to] ?? 0)) / 1000
@@ -104,7 +104,7 @@ describe('a turn at a junction', () => {
   })
 })
 
-/** Counterclockwise, as gently as a real one. */
+/** Counterclockwise, curved as gently as a real one. */
 const arc = (from: number, to: number) => Array.from({ length: (from - to) / 15 + 1 }, (_, i) => at(from - i * 15, 20))
 
 const ring = (tags: Record<string, string>) => [

@@ -1,5 +1,5 @@
-// Turns: the arcs of the search. A vertex of the search is a directed edge of the road graph; an arc goes from one edge to
-// an edge that may be driven next and costs the turn plus the whole of that next edge.
+// Turns: the arcs of the search. A vertex of the search is a directed edge of the road graph; an arc goes from one edge to an
+// edge that may be driven next, and costs the turn plus the whole of that next edge.
 import { computeBearing } from '@wayfare/core/geo'
 import { countEdges, countOwnEdges, FLAG_ROUNDABOUT, type Graph, readShapePoint } from './graph.ts'
 import { type Profile, ROAD_CLASSES } from './profile.ts'
@@ -7,7 +7,7 @@ import { type Profile, ROAD_CLASSES } from './profile.ts'
 /** Arcs of vertex v: start[v] .. start[v + 1] - 1, each to edge `to` at `ms` milliseconds. */
 export type TurnTable = { start: Uint32Array; to: Int32Array; ms: Int32Array }
 
-/** Milliseconds of the turn from one edge into the next and of that edge; NaN where no such turn is allowed. */
+/** Milliseconds of the turn from one edge into the next plus that edge; NaN if the turn is not allowed. */
 export const findTurnMs = (turns: TurnTable, from: number, to: number): number => {
   for (let arc = turns.start[from]; arc < turns.start[from + 1]; arc++) if (turns.to[arc] === to) return turns.ms[arc]
   return Number.NaN
@@ -25,7 +25,7 @@ const leavingEdges = (graph: Graph): { start: Uint32Array; of: Int32Array } => {
   return { start, of }
 }
 
-/** Bearing in degrees at the start (or end) of an edge, in the direction it is driven. */
+/** Bearings in degrees at the start and end of each edge, in driving direction. */
 const headings = (graph: Graph): { leave: Float64Array; arrive: Float64Array } => {
   const count = countEdges(graph)
   const leave = new Float64Array(count)
@@ -42,7 +42,7 @@ const headings = (graph: Graph): { leave: Float64Array; arrive: Float64Array } =
   return { leave, arrive }
 }
 
-/** Number of streets that meet at each node: where only two meet is a bend, not a junction, and so is a driveway's end. */
+/** Number of streets at each node, not counting service roads: with two it is a bend or a driveway's end, not a junction. */
 const streetsAt = (graph: Graph): Uint16Array => {
   const service = ROAD_CLASSES.indexOf('service')
   const streets = new Uint16Array(graph.nodeCount)
@@ -63,7 +63,7 @@ const bendMs = (angle: number, profile: Profile): number => {
 }
 
 /**
- * All turns of the graph but those that a sign forbids. Turning back is only allowed where nothing else leaves (a dead end). A
+ * All turns of the graph except those that a sign forbids. Turning back is only allowed if nothing else leaves (a dead end). A
  * junction of three or more streets costs `junctionS`, except inside a roundabout.
  */
 export const makeTurns = (graph: Graph, profile: Profile): TurnTable => {
@@ -98,7 +98,7 @@ export const makeTurns = (graph: Graph, profile: Profile): TurnTable => {
   return { start, to: Int32Array.from(to), ms: Int32Array.from(ms) }
 }
 
-/** The same arcs turned round: the arcs of v come from the edges that lead to v. */
+/** The same arcs reversed: the arcs of v lead to the edges that v can be reached from. */
 export const reverseTurns = (turns: TurnTable): TurnTable => {
   const count = turns.start.length - 1
   const start = new Uint32Array(count + 1)

@@ -1,12 +1,12 @@
-// Numbers for vertices: two positions share a key exactly when they are the same OSM node position (7 decimals).
+// Numeric keys for vertices: two positions share a key exactly if they are the same OSM node position (7 decimals).
 import type { Position } from './geojson.ts'
 import { makeImportError } from './import-error.ts'
 
 const units = (degrees: number): number => Math.round(degrees * 1e7)
 
 /**
- * A function from position to key for the given lines. The key is a safe integer as long as the lines span less than
- * about nine degrees in either direction; a wider source throws an Error.
+ * Creates a function from position to key for the given lines. The key is a safe integer as long as the lines span less than
+ * about nine degrees in either direction; a wider source throws an ImportError.
  */
 export const makeVertexKeys = (lines: Iterable<readonly Position[]>): ((position: Position) => number) => {
   let south = Number.POSITIVE_INFINITY

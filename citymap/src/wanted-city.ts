@@ -1,28 +1,28 @@
-// How a command beside a running server asks it for another city: the command writes `wanted`, the server takes it, decides, and writes
-// `answer`. Only the server knows whether a trip is on; the file `current` is what it serves.
+// How a command asks a running server to switch cities: the command writes the file `wanted`; the server takes it, decides, and
+// writes `answer`. Only the server knows whether there are trips; the file `current` names the city it serves.
 import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { getDatasetDir, getMapsDir, readActiveCity, readManifest, replaceFile, writeCurrent, type Manifest } from './dataset.ts'
 
-/** `problem` says why not, in a sentence for the operator; null: it is served. `working`: the server has taken the question. */
+/** `problem`: why it was refused, in a sentence for the operator; null if it is served. `working`: the server is deciding. */
 export type WantedAnswer = { dataset: string; state: 'working' | 'done'; problem: string | null }
 
 const pathOf = (dataDir: string, name: 'wanted' | 'answer'): string => join(getMapsDir(dataDir), name)
 
-/** Asks for a dataset that is there; a question before it that nobody took is forgotten. */
+/** Asks for an existing dataset; replaces an earlier request that nobody took. */
 export const askForCity = (dataDir: string, dataset: string): void => {
   rmSync(pathOf(dataDir, 'answer'), { force: true })
   replaceFile(pathOf(dataDir, 'wanted'), `${dataset}\n`)
 }
 
-/** The city that the next start serves, as far as nothing stands against it: the one that is asked for, else the active one. */
+/** The city that the next start serves unless something prevents it: the requested one, else the active one. */
 export const readNextCity = (dataDir: string): Manifest | null => {
   const path = pathOf(dataDir, 'wanted')
   const wanted = existsSync(path) ? readManifest(getDatasetDir(dataDir, readFileSync(path, 'utf8').trim())) : null
   return wanted ?? readActiveCity(dataDir)
 }
 
-/** Takes the question, so that of several servers one answers it; null when nobody asks. */
+/** Takes the request, so that only one of several servers answers it; null if there is none. */
 export const takeWantedCity = (dataDir: string): string | null => {
   const path = pathOf(dataDir, 'wanted')
   if (!existsSync(path)) return null
@@ -41,7 +41,7 @@ export const takeWantedCity = (dataDir: string): string | null => {
 export const answerWantedCity = (dataDir: string, answer: WantedAnswer): void =>
   replaceFile(pathOf(dataDir, 'answer'), JSON.stringify(answer))
 
-/** What the server says to the last question; null before it has taken it. */
+/** The server's answer to the last request; null before it has taken it. */
 export const readWantedAnswer = (dataDir: string): WantedAnswer | null => {
   try {
     return JSON.parse(readFileSync(pathOf(dataDir, 'answer'), 'utf8')) as WantedAnswer
@@ -50,7 +50,7 @@ export const readWantedAnswer = (dataDir: string): WantedAnswer | null => {
   }
 }
 
-/** Serves the city that is asked for, where no server has to decide: none runs, and no trip is left that it could stand against. */
+/** Serves the requested city without a server's decision: for when none is running and there are no trips to prevent it. */
 export const activateWantedCity = (dataDir: string): void => {
   const dataset = takeWantedCity(dataDir)
   if (dataset === null) return

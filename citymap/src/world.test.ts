@@ -5,7 +5,7 @@ import { cutBoxAt, makeWorld } from './world.ts'
 const gothenburg = { south: 57.65, west: 11.85, north: 57.75, east: 12.1 }
 const listWorld = makeWorld(gothenburg)
 
-/** What is drawn at a place: land lies over the sea. */
+/** What is drawn at a place: land over sea. */
 const findAt = (zoom: number, lng: number, lat: number): string | undefined =>
   listWorld(zoom).findLast(
     ({ geometry }) =>

@@ -1,5 +1,5 @@
-// The world around a city: land, sea and the borders of countries, from Natural Earth (public domain; package world-atlas). A city's own
-// coast, where its source has one, is finer by far and lies over it.
+// The world around a city: land, sea and national borders, from Natural Earth (public domain; package world-atlas). A city's own
+// coastline, if its source has one, is far more detailed and is drawn over it.
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import type { Bounds } from '@wayfare/core/geo'
@@ -17,15 +17,15 @@ type Scale = '10m' | '50m' | '110m'
 const readAtlas = (scale: Scale): Atlas =>
   JSON.parse(readFileSync(createRequire(import.meta.url).resolve(`world-atlas/countries-${scale}.json`), 'utf8')) as Atlas
 
-/** Where the map of the world ends, as Mercator's does. */
+/** The limits of the world map, those of the Mercator projection. */
 export const WORLD: Bounds = { south: -85, west: -180, north: 85, east: 180 }
 
-/** The whole world is there to this zoom; then what lies around the city, at a finer scale from the last zooms on. */
+/** Up to the first zoom the whole world is cut, then the surroundings of the city; the data gets finer after the other two. */
 const LAST_WHOLE = 2
 const LAST_FAR = 3
 const LAST_MIDDLE = 5
 
-/** How far around a city (degrees) tiles of a zoom go; beyond, and nearer by, the map enlarges what it has of the zoom before. */
+/** How far around a city (degrees) tiles of a zoom are cut; beyond that, and at closer zooms, the map enlarges earlier ones. */
 const REACH: Readonly<Record<number, number>> = { 3: 50, 4: 28, 5: 14, 6: 8, 7: 4, 8: 2, 9: 1 }
 
 export const boxOf = ({ south, west, north, east }: Bounds): Position[] => [
@@ -51,7 +51,7 @@ const border = (line: readonly Position[]): TileFeature => ({
 const isNear = ({ south, west, north, east }: Bounds, line: readonly Position[]): boolean =>
   line.some(([lng, lat]) => lng > west && lng < east && lat > south && lat < north)
 
-/** What lies within a box: areas cut along it, lines whole. */
+/** What is within a box: areas clipped to it, lines whole. */
 const clipWorld = (features: readonly TileFeature[], box: Bounds): TileFeature[] =>
   features.flatMap((one): TileFeature[] => {
     const { geometry } = one
@@ -60,7 +60,7 @@ const clipWorld = (features: readonly TileFeature[], box: Bounds): TileFeature[]
     return coordinates.length > 0 ? [{ ...one, geometry: { type: 'Polygon', coordinates } }] : []
   })
 
-/** The atlas jumps at 180 degrees; this ring goes on beyond it instead, and closes along the pole where it went round the globe. */
+/** The atlas jumps at 180 degrees; unwraps a ring to continue beyond, and closes it along the pole if it goes round the globe. */
 const unwrapRing = (ring: Ring): Ring => {
   let turn = 0
   const way = ring.map(([lng, lat], i): Position => {
@@ -71,7 +71,7 @@ const unwrapRing = (ring: Ring): Ring => {
   return turn === 0 ? way : [...way, [way[way.length - 1][0], -90], [way[0][0], -90], way[0]]
 }
 
-/** An area of the atlas, once for each turn of the globe in which some of it lies. */
+/** An area of the atlas, repeated for each turn of the globe that contains part of it. */
 const listTurns = (rings: readonly Ring[]): Ring[][] => {
   const way = rings.map(unwrapRing)
   const lngs = way[0].map(([lng]) => lng)
@@ -88,12 +88,12 @@ const readLand = (atlas: Atlas): TileFeature[] => {
   return [area('sea', [boxOf(WORLD)]), ...polygons.flatMap(listTurns).map((rings) => area('land', rings))]
 }
 
-/** A country by the name that the atlas has for it. */
+/** A country with its name in the atlas. */
 type Named = { properties?: { name?: string } | undefined }
 
 const nameOf = (country: object): string => (country as Named).properties?.name ?? ''
 
-/** Countries as polygons; those that the atlas calls otherwise are left out. */
+/** Countries as polygons; names that the atlas does not have are left out. */
 export const listCountries = (names: readonly string[]): { name: string; polygons: Ring[][] }[] => {
   const atlas = readAtlas('10m')
   const geometries = atlas.objects.countries.geometries.filter((country) => names.includes(nameOf(country)))
@@ -117,17 +117,17 @@ const widen = ({ south, west, north, east }: Bounds, degrees: number): Bounds =>
   east: Math.min(WORLD.east, east + degrees),
 })
 
-/** What gives the world's features at a zoom: from afar all of it, nearer by what lies around these bounds. */
+/** Creates a function for the world's features at a zoom: far away all of them, closer those around these bounds. */
 export const makeWorld = (bounds: Bounds): ((zoom: number) => TileFeature[]) => {
   const [far, middle, near] = [readAtlas('110m'), readAtlas('50m'), readAtlas('10m')]
   const whole = [...readLand(far), ...readBorders(far)]
   const borders = readBorders(middle)
-  // a tile reaches beyond the box that it is cut for
+  // a tile extends beyond the box that it is cut for
   const wide = clipWorld([...readLand(middle), ...borders], widen(bounds, 60))
   const around = clipWorld([...readLand(near), ...borders], widen(bounds, 14))
   const beside = clipWorld(around, widen(bounds, 3))
   return (zoom) => (zoom <= LAST_FAR ? whole : zoom <= LAST_MIDDLE ? wide : zoom <= 7 ? around : beside)
 }
 
-/** The box that tiles of a zoom are cut for. */
+/** The box for which tiles of a zoom are cut. */
 export const cutBoxAt = (zoom: number, bounds: Bounds): Bounds => (zoom <= LAST_WHOLE ? WORLD : widen(bounds, REACH[zoom] ?? 0))

@@ -1,15 +1,15 @@
-// A demo person's session: signs in when first needed and again when the session has ended.
+// A demo person's session: signs in on first use, and again when the session has ended.
 import { getSession, signIn } from '@wayfare/contract/sign-in'
 import type { Me } from '@wayfare/contract/accounts'
 import type { Endpoint, InputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type { Reply, RestPlan } from './rest.ts'
 
-/** By a password, or by a session that the server has opened already. */
+/** A password, or a session that the server has opened already. */
 type Credentials = { name: string; email?: string; password?: string; token?: string }
 
 export type Account = {
   name: string
-  /** null as long as nobody could sign in */
+  /** null until signing in succeeds */
   getToken: () => Promise<string | null>
   getMe: () => Promise<Me | null>
   /** the session has ended: the next call signs in again */
@@ -17,12 +17,12 @@ export type Account = {
   call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, onceKey?: string) => Promise<Reply<OutputOf<E>>>
 }
 
-/** Waits for its turn: sign-ins are limited by address, and people at the same one need theirs. */
+/** Resolves when it is one's turn: sign-ins are limited per address, and people at the same address need theirs. */
 type Turnstile = () => Promise<void>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** The first `free` pass at once, every later one `everyMs` after the one before. */
+/** The first `free` pass at once, every later one `everyMs` after the previous one. */
 export const makeTurnstile = (free: number, everyMs: number): Turnstile => {
   let left = free
   let nextAt = 0
@@ -40,7 +40,7 @@ export const makeAccount = (rest: RestPlan, credentials: Credentials, turn: Turn
 
   let given = credentials.token || null
 
-  /** The session that was given, as long as it holds. */
+  /** Uses the given session as long as it is valid. */
   const resume = async (token: string): Promise<void> => {
     const reply = await rest(getSession, {}, { token })
     if (reply.ok && reply.value.me) session = { token, me: reply.value.me }

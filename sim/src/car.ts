@@ -1,10 +1,10 @@
-// A car on the street: it stands or follows a drive, and notes its position for the server.
+// A car on the street: stands or follows a drive, and records its positions for the server.
 import type { LatLng } from '@wayfare/core/geo'
 import { shouldSend, type Fix } from '@wayfare/core/tracking'
 import { findMoment, type Drive } from './drive.ts'
 import type { Outbox } from './outbox.ts'
 
-/** A parked car says so this often (ms), so that it never counts as gone; less often while nobody looks. */
+/** How often a parked car records its position (ms), so that it never counts as gone; less often while nobody is watching. */
 const PARKED_EVERY_MS = 10_000
 const UNSEEN_EVERY_MS = 45_000
 
@@ -14,9 +14,9 @@ export type Car = {
   follow: (drive: Drive, now: number) => void
   halt: () => void
   isMoving: () => boolean
-  /** moves on to `now` and notes a position when one is due */
+  /** moves on to `now`, and records a position if one is due */
   tick: (now: number) => void
-  /** notes the position whether it is due or not */
+  /** records the position, due or not */
   note: (now: number) => void
 }
 

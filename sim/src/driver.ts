@@ -1,4 +1,4 @@
-// A demo driver: one account, one car, one socket and a mind that thinks once a second while no person drives the account.
+// A demo driver: one account, one car and one socket; acts once a second while no person uses the account.
 import type { LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import type { Account } from './account.ts'
@@ -31,7 +31,7 @@ type DriverPorts = {
 }
 
 export type Driver = {
-  /** Is a person at this account asked for this task? */
+  /** true if a person at this account is being asked for this task */
   hasPersonAsked: (bookingId: BookingId) => boolean
   stop: () => void
 }
@@ -102,7 +102,7 @@ export const makeDriver = (ports: DriverPorts): Driver => {
     restUntil = now + (await thinkOnce(robot, now).finally(() => (isThinking = false)))
   }
 
-  // Each car has its own place within the second, so that they do not all speak at once.
+  // Each driver acts at its own offset within the second, so that they do not all send at once.
   let beat: NodeJS.Timeout | undefined
   const begin = setTimeout(
     () => {

@@ -1,19 +1,19 @@
-// One driver's socket to /api/live: it comes back by itself, and every return asks for a fresh snapshot.
+// A driver's socket to /api/live: reconnects by itself, and reloads everything after each reconnect.
 import { robotAgent } from '@wayfare/contract/demo'
 import { serverFrame, type ClientFrame, type LiveEvent, type ServerFrame, type Topic } from '@wayfare/contract/live'
 import { WebSocket } from 'ws'
 
-/** After so long without a frame (ms) the line is taken for dead. The server answers a ping, so this is two of them. */
+/** A connection without frames for this long (ms) counts as dead: two pings, which the server answers. */
 const SILENCE_MS = 60_000
 const PING_MS = 25_000
 const LONGEST_WAIT_MS = 20_000
 
 type LiveHandlers = {
   onEvent: (event: LiveEvent) => void
-  /** connected anew, or too much was missed: read what is true now */
+  /** reconnected, or too much was missed: reload the current state */
   onResync: () => void
   onTaken: (seq: number) => void
-  /** positions were not taken at all: another device shares them now, or they came too fast */
+  /** positions were refused: another device shares them now, or they came too fast */
   onRefused: (key: string) => void
   onSignedOut: () => void
 }
@@ -29,7 +29,7 @@ const parse = (text: string): ServerFrame | null => {
   }
 }
 
-/** Does this frame say that the session is over? */
+/** True if this frame says that the session is over. */
 const isGoodbye = (frame: ServerFrame): boolean =>
   frame.type === 'signedOut' || (frame.type === 'refused' && frame.topic === null && frame.key === 'unauthorized')
 

@@ -1,14 +1,14 @@
-// The demo's drivers and riders as a process of their own: a child of the server, or by hand with `npm run sim`.
+// The demo's drivers and riders in a separate process: a child of the server, or started by hand with `npm run sim`.
 import { startWorld, type Visitors } from './world.ts'
 
 const { WAYFARE_URL = 'http://127.0.0.1:3000', WAYFARE_DEMO_SPEED = '4', WAYFARE_SESSIONS, LOG_LEVEL = 'info' } = process.env
 const isTalkative = ['debug', 'trace'].includes(LOG_LEVEL)
 const haste = Number(WAYFARE_DEMO_SPEED)
 
-/** What the server says over the line between parent and child: whom it has signed in, and whether anybody looks. */
+/** A message from the parent server: the people it has signed in, and whether anybody is watching. */
 type Word = { people?: Visitors; isWatched?: boolean }
 
-// by hand there is nobody to say so
+// if started by hand, there is no parent to say so
 let isWatched = true
 let hear: (people: Visitors) => void = () => {}
 const visitors = WAYFARE_SESSIONS === 'parent' ? new Promise<Visitors>((resolve) => (hear = resolve)) : null

@@ -1,4 +1,4 @@
-// What a robot does with its second: goes online, serves its trip, answers tasks, or cruises.
+// What a robot does each second: goes online, drives its trip, answers tasks, or cruises.
 import { routePlaces } from '@wayfare/contract/places'
 import { goOnline } from '@wayfare/contract/trips'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
@@ -25,9 +25,9 @@ export type Robot = {
   tasks: Tasks
   town: Town
   log: (text: string) => void
-  /** whether somebody looks: else nobody cruises for nothing */
+  /** true if somebody is watching; otherwise nobody cruises needlessly */
   isWatched: () => boolean
-  /** online with its own device, at a place of its own choosing */
+  /** online with its own device, at a place of its own choice */
   isSettled: boolean
   parkedUntil: number
 }
@@ -36,25 +36,25 @@ type RouteFrom = (start: LatLng, dest: LatLng) => Promise<Drive | null>
 
 const pointOf = ({ lat, lng }: LatLng): LatLng => ({ lat, lng })
 
-/** Routes at `haste` times the speed of the streets; null when there is none or the server does not answer. */
+/** Finds routes, driven at `haste` times the speed of the streets; null if there is none or the server does not answer. */
 export const makeRouteFinder =
   (account: Account, haste: number): RouteFrom =>
   async (start, dest) => {
-    // only the coordinates: a stop carries its address as well, which is refused
+    // only the coordinates: a stop also has an address, which would be refused
     const reply = await account.call(routePlaces, { start: pointOf(start), dest: pointOf(dest) })
     return reply.ok ? planDrive(reply.value, haste) : null
   }
 
-/** A pause at the kerb: five to twenty seconds, now and then a longer one (ms). */
+/** A pause at the kerb: five to twenty seconds, sometimes longer (ms). */
 const pauseMs = (dice: Dice): number => 1000 * (dice.fraction() < 0.7 ? dice.between(5, 20) : dice.between(30, 90))
 
-/** Where the account was last, when that is in town, or anywhere in it. */
+/** The account's last position if that is in town, else anywhere in town. */
 const placeToBegin = ({ dice, standing, town }: Robot): LatLng => {
   const last = standing.me()?.location
   return last && measureDistanceM(last, town.centre) < 2 * town.reachM ? last : pickPlace(town, dice)
 }
 
-/** Goes online on a real street: the begin of a route is one. */
+/** Goes online on a real street, which the start of a route always is. */
 const settle = async (robot: Robot, now: number): Promise<number> => {
   const from = placeToBegin(robot)
   const drive = await robot.routeFrom(from, pickNextStop(from, robot.town, robot.dice))
@@ -98,7 +98,7 @@ const serve = async (robot: Robot, now: number): Promise<number> => {
   return 0
 }
 
-/** One thought; returns how long to rest before the next (ms). */
+/** Acts once; returns how long to wait before acting again (ms). */
 export const thinkOnce = async (robot: Robot, now: number): Promise<number> => {
   if (!robot.isSettled) return settle(robot, now)
   if (robot.standing.trip()) return serve(robot, now)

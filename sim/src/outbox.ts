@@ -1,24 +1,24 @@
-// Positions that wait to be sent, and those sent that the server has not yet confirmed: after a drop they go out again.
+// Positions waiting to be sent, or sent but not yet confirmed; after a lost connection those are sent again.
 import type { Fix } from '@wayfare/contract/trips'
 
-/** What one frame may carry (contract/trips positionBatch). */
+/** Most positions in one frame (contract/trips positionBatch). */
 const MOST_IN_A_FRAME = 200
-/** Ten minutes at one a second: older ones would not be believed anyway (core/tracking STALEST). */
+/** Ten minutes at one per second: older ones would be rejected anyway (core/tracking STALEST). */
 const MOST_KEPT = 600
 
 export type Outbox = {
   add: (fix: Omit<Fix, 'seq'>) => void
-  /** those not yet sent since the last reconnect */
+  /** those not sent since the last reconnect */
   take: () => Fix[]
-  /** the server has everything up to here */
+  /** the server has received everything up to this one */
   confirm: (seq: number) => void
-  /** the socket is new: what was not confirmed goes out again */
+  /** the socket is new: unconfirmed positions will be sent again */
   resend: () => void
   clear: () => void
   isEmpty: () => boolean
 }
 
-/** `firstSeq` must be above every number this device has used: seconds since 1970 are, at one position a second. */
+/** `firstSeq` must exceed every number this device has used: seconds since 1970 do, at one position per second. */
 export const makeOutbox = (firstSeq: number): Outbox => {
   let next = firstSeq
   let kept: Fix[] = []

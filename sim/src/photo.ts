@@ -1,4 +1,4 @@
-// What a robot sees of a parcel: cardboard.
+// The photo that a robot takes of a parcel: cardboard.
 const cardboard = [
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAYCAMAAACsjQ8GAAAAA1BMVEWpi2IKGBrBAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEUlE',
   'QVQokWNgGAWjYBQwoAEAAxgAATJlthoAAAAASUVORK5CYII=',

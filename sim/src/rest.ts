@@ -1,4 +1,4 @@
-// One call of the public API, typed by the contract. It never throws: a failure is an answer with a key.
+// Calls the public API, typed by the contract. Never throws: a failure is a reply with a key.
 import { randomUUID } from 'node:crypto'
 import { robotAgent } from '@wayfare/contract/demo'
 import { problem, splitPath, type Endpoint, type InputOf, type OutputOf } from '@wayfare/contract/endpoint'
@@ -6,14 +6,14 @@ import { robotPhoto } from './photo.ts'
 
 const TIMEOUT_MS = 15_000
 
-/** `status` is 0 when the server could not be reached. */
+/** `status` is 0 if the server could not be reached. */
 export type Reply<Value> = { ok: true; value: Value } | { ok: false; status: number; key: string }
 
 type CallOptions = { token?: string | null; onceKey?: string }
 
 export type RestPlan = <E extends Endpoint>(endpoint: E, input: InputOf<E>, options?: CallOptions) => Promise<Reply<OutputOf<E>>>
 
-/** Method, address and body of a call: path parameters are filled in, the rest is the query of a GET or the body. */
+/** Method, address and body of a call: path parameters are filled in; the rest is the query of a GET, or the body. */
 const makeRequest = (endpoint: Pick<Endpoint, 'path'>, input: unknown): { method: string; path: string; body: string | null } => {
   const { method, path } = splitPath(endpoint.path)
   const rest = new Map(
@@ -41,7 +41,7 @@ export const makeRest = (origin: string): RestPlan => {
     const headers: Record<string, string> = { 'user-agent': robotAgent }
     if (body !== null) headers['content-type'] = 'application/json'
     if (options.token) headers['authorization'] = `Bearer ${options.token}`
-    // a deed that needs a key is a new one, unless its caller may have to repeat it
+    // if a key is required, each call gets a new one, unless the caller may have to repeat it
     const onceKey = options.onceKey ?? (endpoint.once === 'required' ? randomUUID() : null)
     if (onceKey !== null) headers['idempotency-key'] = onceKey
     try {

@@ -1,4 +1,4 @@
-// One booking of a demo rider as a person would make it: a place, a car that is free, the estimate, the payment, and stars at the end.
+// One booking by a demo rider, made the way a person would: place, free car, the estimate, the payment, and a rating at the end.
 import {
   cancelBooking,
   createBooking,
@@ -20,20 +20,20 @@ import { pickNextStop, pickPlace, type Town } from './streets.ts'
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** How often a rider looks at the own booking (ms). */
+/** How often a rider checks the booking (ms). */
 const LOOK_EVERY_MS = 5000
-/** So many cars of a kind are left to people. */
+/** Free cars of a type that are left for people. */
 const LEFT_FREE = 2
-/** Of so many bookings one is called off, and of so many paid rides one stays without stars. */
+/** Shares of bookings that are cancelled, and of paid rides that are not rated. */
 const CALLED_OFF = 0.08
 const UNRATED = 0.25
-/** When after booking it is called off (s): at any time until the car is there, or soon. */
+/** When a booking is cancelled after it was made (s): at any time until the car is there, or soon. */
 const CALLED_OFF_S = [6, 50] as const
 const CALLED_OFF_SOON_S = [6, 12] as const
-/** Nobody of the town waits for ever for a driver. */
+/** How long a rider waits for a driver. */
 const WAITS_MS = 270_000
 
-/** What a rider is after: to go somewhere, to send a parcel, or a ride that is called off before it begins. */
+/** A rider's errand: a ride, a parcel, or a ride that is cancelled before it begins. */
 export type Errand = 'ride' | 'parcel' | 'calledOff'
 
 type RideOptions = { account: Account; town: Town; dice: Dice; isStopped: () => boolean; log: (text: string) => void }
@@ -41,7 +41,7 @@ type ErrandOptions = RideOptions & { errand: Errand | null }
 
 type CarChoice = { carType: BookingView['carType']; free: number }
 
-/** One of the kinds of which enough are free, the likelier the more there are; null: the town is busy. @internal */
+/** Picks a car type with enough free cars, weighted by their number; null if the town is busy. @internal */
 export const chooseCar = <Choice extends Pick<CarChoice, 'free'>>(choices: readonly Choice[], dice: Dice): Choice | null => {
   const spare = choices.filter(({ free }) => free > LEFT_FREE)
   let left = dice.fraction() * spare.reduce((sum, { free }) => sum + free, 0)
@@ -53,7 +53,7 @@ const findStop = async ({ account }: RideOptions, point: LatLng) => {
   return reply.ok ? { ...reply.value.coords, add: reply.value.address } : null
 }
 
-/** The cars near the pickup that do for the errand; any does where there is none in mind. */
+/** The types of cars near the pickup that suit the errand; all of them if there is none. */
 const listCars = async ({ account, errand }: ErrandOptions, pickup: LatLng): Promise<CarChoice[]> => {
   const [supply, catalogue] = [await account.call(getSupply, pickup), await account.call(listCarTypes, {})]
   if (!supply.ok || !catalogue.ok) return []
@@ -70,7 +70,7 @@ const choose = async (options: ErrandOptions) => {
   return pickup && drop && car ? { pickup, drop, carType: car.carType } : null
 }
 
-/** Books, or gives up without a word: another rider comes. */
+/** Books, or gives up silently: another rider will come. */
 const book = async (options: ErrandOptions): Promise<BookingView | null> => {
   const { account, dice } = options
   const trip = await choose(options)
@@ -101,7 +101,7 @@ const rate = async ({ account, dice }: RideOptions, { id }: BookingView): Promis
 
 const reasons = ['My plans have changed', 'I chose the wrong place', 'The driver takes too long']
 
-/** What the rider does about the booking as it stands; false when there is nothing more to do. */
+/** What the rider does about the booking in its current state; false if nothing is left to do. */
 const act = async (options: RideOptions, booking: BookingView): Promise<boolean> => {
   const { dice } = options
   if (!isActive(booking.status)) return false
@@ -116,7 +116,7 @@ const act = async (options: RideOptions, booking: BookingView): Promise<boolean>
   return !isPaid(booking.status)
 }
 
-/** Stars for a ride that was paid before; false when none waits for them. */
+/** Rates an earlier paid ride; false if there is none to rate. */
 export const rateLastRide = async (options: RideOptions): Promise<boolean> => {
   const reply = await options.account.call(listBookings, { scope: 'active', limit: 20 })
   const ride = reply.ok ? reply.value.bookings.find(({ status }) => isRatable(status)) : undefined
@@ -124,10 +124,10 @@ export const rateLastRide = async (options: RideOptions): Promise<boolean> => {
   return ride !== undefined
 }
 
-/** Until when (epoch ms) a rider stays with a booking. */
+/** How long (epoch ms) a rider stays with a booking. */
 type Patience = { callsOffAt: number | null; givesUpAt: number }
 
-/** When the rider calls it off (epoch ms), unless it has come too far by then; null: not at all. */
+/** When the rider will cancel (epoch ms), unless it is too late by then; null: not at all. */
 const planCallingOff = ({ dice, errand }: ErrandOptions): number | null => {
   const isPlanned = errand === 'calledOff'
   if (!isPlanned && (errand !== null || dice.fraction() >= CALLED_OFF)) return null
@@ -135,14 +135,14 @@ const planCallingOff = ({ dice, errand }: ErrandOptions): number | null => {
   return Date.now() + dice.between(least, most) * 1000
 }
 
-/** From booking to stars; ends early when the town is stopped. */
+/** Follows a booking until it is rated; returns early if the town is stopped. */
 const follow = async (options: RideOptions, { id }: BookingView, { callsOffAt, givesUpAt }: Patience): Promise<void> => {
   const { account, dice, isStopped } = options
   for (;;) {
     await pause(LOOK_EVERY_MS)
     if (isStopped()) return
     const reply = await account.call(getBooking, { id })
-    // an admin took it away
+    // the booking is no longer visible to this rider
     if (!reply.ok && reply.key === 'not_found') return
     if (!reply.ok) continue
     const now = reply.value
@@ -155,7 +155,7 @@ const follow = async (options: RideOptions, { id }: BookingView, { callsOffAt, g
   }
 }
 
-/** From the wish to the stars. False: nobody drives, and nothing was booked. */
+/** A whole ride, from booking to rating. False if no car was free and nothing was booked. */
 export const takeRide = async (options: ErrandOptions): Promise<boolean> => {
   const booking = await book(options)
   if (!booking) return false

@@ -1,10 +1,10 @@
-// The demo riders read their code out to a robot: it is taken from the rider's own view, as a person would take it.
+// The demo riders tell robots their trip code, which they read in the rider's own view of the booking, as a person would.
 import { getBooking, type BookingView } from '@wayfare/contract/bookings'
 import type { Account } from './account.ts'
 
 /**
- * The code, null when the booking needs none, or undefined when nobody here can read it out: the rider registered by himself.
- * Then the robot waits at the pickup until the rider or an admin cancels.
+ * The code; null if the booking needs none; undefined if no rider here knows it, because a person registered the rider. The robot
+ * then waits at the pickup until the rider or an admin cancels.
  */
 export type CodeReader = (booking: BookingView) => Promise<string | null | undefined>
 

@@ -6,7 +6,7 @@ const offline = (activeDevice: string | null) => ({ driverActiveStatus: false, a
 const phone = 'phone-1234'
 const minute = 60_000
 
-/** The account as seen again and again: pairs of time and what was seen. */
+/** The account after several observations: pairs of time and what was seen. */
 const afterSeeing = (...seen: [number, ReturnType<typeof online>][]): AccountWatch =>
   seen.reduce<AccountWatch | null>((watch, [now, each]) => watchAccount(watch, each, now), null) ??
   expect.unreachable('nothing was seen')

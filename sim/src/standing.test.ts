@@ -12,7 +12,7 @@ const me = { id: asId<'user'>('D1'), activeDevice: null } as Me
 const booking = { id: asId<'booking'>('B1'), driver: me.id, status: 'ACCEPTED', version: 3 } as BookingView
 const task = { bookingId: asId<'booking'>('B2') } as Task
 
-/** A server that answers when it is told to, what it is told to. */
+/** A server whose answers, and their timing, the test controls. */
 const makeLate = () => {
   const asked: ((value: unknown) => void)[] = []
   const call = (_endpoint: Endpoint) => new Promise((resolve) => asked.push((value) => resolve({ ok: true, value })))

@@ -1,4 +1,4 @@
-// What the server says of one demo driver: who drives the account, the trip it is on, the tasks it is asked for.
+// The server's view of one demo driver: who uses the account, its current trip, and the tasks it is asked for.
 import { getSession } from '@wayfare/contract/sign-in'
 import type { Me } from '@wayfare/contract/accounts'
 import { listBookings, type BookingView } from '@wayfare/contract/bookings'
@@ -15,7 +15,7 @@ export type RobotStanding = {
   seeMe: (me: Me) => void
   seeBooking: (booking: BookingView) => void
   onEvent: (event: LiveEvent) => void
-  /** reads everything afresh; false when the server did not answer */
+  /** reloads everything; false if the server did not answer */
   reload: () => Promise<boolean>
 }
 
@@ -58,7 +58,7 @@ export const makeStanding = (account: Account, tasks: Tasks): RobotStanding => {
       account.call(listBookings, { scope: 'active', limit: 50 }),
     ])
     if (!session.ok || !session.value.me || !active.ok) return false
-    // of what came meanwhile the answers may know nothing
+    // events arrived meanwhile, and the answers may be older than those
     if (news !== before) return reload()
     seeMe(session.value.me)
     trip = findTrip(active.value.bookings, session.value.me.id)

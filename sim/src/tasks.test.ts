@@ -25,11 +25,11 @@ const booking = {
 
 type Call = { path: string; input: unknown; onceKey: string | undefined }
 
-/** An account whose calls are written down and answered from a list. */
+/** An account whose calls are recorded and answered from a list. */
 const makeStub = (answers: ({ ok: true; value: unknown } | { ok: false; status: number; key: string })[]) => {
   const calls: Call[] = []
   const call = (endpoint: Endpoint, input: unknown, onceKey?: string) => {
-    // what the contract does not allow the server refuses
+    // throws for what the contract does not allow, as the server would
     endpoint.input.parse(input)
     calls.push({ path: endpoint.path, input, onceKey })
     return Promise.resolve(answers.shift() ?? { ok: false, status: 0, key: 'unreachable' })
@@ -135,7 +135,7 @@ describe('a robot on a trip', () => {
   it('sets off anew from where a person left the account, instead of being there at once', async () => {
     const { run, car, outbox, paths } = makeTrip('40719')
     await run(booking, 0)
-    // a person drove elsewhere meanwhile, and the robot came back to the account there
+    // a person drove elsewhere meanwhile, and the robot takes the account back there
     car.halt()
     outbox.clear()
     car.placeAt(here)

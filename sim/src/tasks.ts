@@ -11,13 +11,13 @@ export type Tasks = {
   add: (task: Task, now: number) => void
   remove: (bookingId: Task['bookingId']) => void
   has: (bookingId: Task['bookingId']) => boolean
-  /** reads the list afresh; false when the server did not answer */
+  /** reloads the list; false if the server did not answer */
   reload: (now: number) => Promise<boolean>
-  /** answers what is due; the booking when it accepted one */
+  /** answers tasks that are due; returns the booking if it accepted one */
   answer: (where: LatLng, now: number) => Promise<BookingView | null>
 }
 
-/** Keys that say the task is no longer this robot's. */
+/** Keys which mean that the task is no longer this robot's. */
 const lostKeys = new Set(['already_taken', 'not_found', 'driver_busy', 'forbidden'])
 
 export const makeTasks = (account: Account, isPersonAsked: (bookingId: Task['bookingId']) => boolean): Tasks => {
@@ -32,7 +32,7 @@ export const makeTasks = (account: Account, isPersonAsked: (bookingId: Task['boo
     const { bookingId } = each.task
     const reply = await account.call(acceptTask, { id: bookingId }, `robot-${bookingId}-${each.since}-${each.tries}`)
     if (reply.ok) return reply.value
-    // An unknown outcome is asked again with the same key; a refusal used its key up.
+    // If the outcome is unknown, the same key is used again; after a refusal a new one is needed.
     if (reply.status !== 0) each.tries += 1
     if (lostKeys.has(reply.key)) asked.delete(bookingId)
     return null
@@ -54,7 +54,7 @@ export const makeTasks = (account: Account, isPersonAsked: (bookingId: Task['boo
       const reply = await account.call(listTasks, {})
       if (!reply.ok) return false
       const current = new Set(reply.value.tasks.map(({ bookingId }) => bookingId))
-      // one that came meanwhile the answer may know nothing of
+      // the answer may not yet contain tasks that arrived meanwhile
       for (const bookingId of before) if (!current.has(bookingId)) asked.delete(bookingId)
       for (const task of reply.value.tasks) add(task, now)
       return true

@@ -1,18 +1,18 @@
-// Riders of the town: a few rides at a time while somebody looks, hardly one an hour while nobody does.
+// Riders of the demo town: a few rides at a time while somebody is watching, only one or two an hour otherwise.
 import type { Dice } from '@wayfare/core/dice'
 import type { Account } from './account.ts'
 import { rateLastRide, takeRide, type Errand } from './ride.ts'
 import type { Town } from './streets.ts'
 
-/** So many rides at once are a lively town, and leave most cars to people. */
+/** The most rides at once: enough for a lively town, and most cars are left for people. */
 const MOST_AT_ONCE = 5
-/** Seconds from one booking to the next: while somebody looks, and while nobody does (forty a day, with nights that are quieter). */
+/** Seconds from one booking to the next: while somebody is watching, and while nobody is (about forty a day). */
 const WATCHED_S = [12, 45] as const
 const UNWATCHED_S = [1500, 2700] as const
-/** The first ones book as soon as cars are there. */
+/** The first riders book as soon as there are cars. */
 const FIRST_S = [4, 12] as const
 const LOOK_EVERY_MS = 1000
-/** Whoever starts the product sees within a minute what riders do: these come first, close together (s), and stars for a ride of before. */
+/** These come first, close together (s), and so does a rating of an earlier ride: newcomers soon see what riders do. */
 const OPENING: readonly Errand[] = ['ride', 'parcel', 'calledOff']
 const OPENING_S = [6, 10] as const
 const STARS_S = [10, 15] as const
@@ -30,7 +30,7 @@ export type TownRiders = { stop: () => void }
 
 const drawMs = ([least, most]: readonly [number, number], dice: Dice): number => 1000 * dice.between(least, most)
 
-/** When the next one books (epoch ms). @internal */
+/** When the next rider books (epoch ms). @internal */
 export const planNext = (now: number, isWatched: boolean, dice: Dice): number =>
   now + drawMs(isWatched ? WATCHED_S : UNWATCHED_S, dice)
 
@@ -49,7 +49,7 @@ export const startTownRiders = ({ accounts, town, dice, isWatched, log }: Riders
   let stars: NodeJS.Timeout
   const giveStars = async (): Promise<void> => {
     for (const account of accounts) if (isStopped || (await rateLastRide(optionsOf(account)))) break
-    // the town's past may still be written, and others have not given theirs
+    // the town's history may still be being written, and other riders may have rides to rate
     if (!isStopped && Date.now() < starsUntil) stars = setTimeout(() => void giveStars().catch(stumble), drawMs(STARS_S, dice))
   }
 
@@ -58,7 +58,7 @@ export const startTownRiders = ({ accounts, town, dice, isWatched, log }: Riders
     idle.splice(idle.indexOf(account), 1)
     const errand = opening.shift() ?? null
     const isDone = await takeRide({ ...optionsOf(account), errand }).catch(stumble)
-    // whoever found no car leaves the errand to the next
+    // a rider who found no car leaves the errand to the next one
     if (isDone === false && errand) opening.unshift(errand)
     underWay -= 1
     idle.push(account)
@@ -66,7 +66,7 @@ export const startTownRiders = ({ accounts, town, dice, isWatched, log }: Riders
 
   const look = (): void => {
     const now = Date.now()
-    // whoever opens the page meets a town that is awake
+    // a person who opens the page finds the town active
     if (isWatched() && !wasWatched) nextAt = Math.min(nextAt, now + drawMs(FIRST_S, dice))
     wasWatched = isWatched()
     if (now < nextAt || underWay >= MOST_AT_ONCE) return

@@ -1,4 +1,4 @@
-// A robot on a trip: one step at a time, each from the booking as the server has it, so that a restart resumes anywhere.
+// A robot's trip: one step at a time, each based on the booking on the server, so that it can resume anywhere after a restart.
 import type { BookingView } from '@wayfare/contract/bookings'
 import { putBookingPhoto } from '@wayfare/contract/files'
 import { arriveAtPickup, collectCash, reachDrop, startTrip } from '@wayfare/contract/trips'
@@ -15,7 +15,7 @@ import type { CodeReader } from './riders.ts'
 const BOARDING_MS = 4000
 const PAYING_MS = 3000
 const ASK_AGAIN_MS = 10_000
-/** A step waits so long at most for the server to confirm the last positions. */
+/** How long a step waits at most for the server to confirm the last positions. */
 const CONFIRM_MS = 5000
 
 type TripPorts = {
@@ -26,15 +26,15 @@ type TripPorts = {
   routeTo: (dest: LatLng) => Promise<Drive | null>
 }
 
-/** Nothing happened yet, or the server's answer to a step. */
+/** The server's answer to a step; null if nothing was done. */
 type Outcome = Reply<BookingView> | null
 
 export type TripRun = (booking: BookingView, now: number) => Promise<Outcome>
 
-/** So far (m) from where its drive ends a car that stands did not come there: a person had the account meanwhile. */
+/** A car standing further (m) than this from the end of its drive did not get there itself: a person had the account. */
 const ELSEWHERE_M = 50
 
-/** `stage` names where the trip stands; a new one starts its clock and its drive anew. `end`: where that leads, once it has set off. */
+/** `stage` is the trip's current stage; a new one restarts the clock and the drive. `end`: the end of the drive, once begun. */
 type Leg = { stage: string; since: number; end: LatLng | null; stoodAt: number | null; askAt: number }
 
 export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPorts): TripRun => {
@@ -45,7 +45,7 @@ export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPor
     return !car.isMoving() && end !== null && where !== null && measureDistanceM(where, end) > ELSEWHERE_M
   }
 
-  /** True once the car stands at the end of the drive and the server knows where it is. */
+  /** True once the car stands at the end of the drive and the server knows its position. */
   const isThere = async (dest: LatLng, now: number): Promise<boolean> => {
     if (isElsewhere(leg)) leg = { ...leg, end: null, stoodAt: null }
     if (leg.end === null) {
@@ -59,7 +59,7 @@ export const makeTripRun = ({ account, car, outbox, readCode, routeTo }: TripPor
     return outbox.isEmpty() || now - leg.stoodAt > CONFIRM_MS
   }
 
-  /** Where the operator wants a photo of the parcel, it is taken once the step has been refused for want of it. */
+  /** Takes a photo of the parcel if a step was refused because it was missing. */
   const withPhoto = async (booking: BookingView, outcome: Reply<BookingView>): Promise<Outcome> => {
     const kind = findPhotoStage(booking)
     if (outcome.ok || outcome.key !== 'photo_missing' || !kind) return outcome

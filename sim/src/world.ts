@@ -1,4 +1,4 @@
-// The demo city's people: a robot for every demo driver, riders who book, and all demo riders read out their codes.
+// The people of the demo city: a robot for every demo driver, riders who book, and demo riders who read out their codes.
 import { getSession, type Session } from '@wayfare/contract/sign-in'
 import { getBasemap } from '@wayfare/contract/places'
 import { measureDistanceM } from '@wayfare/core/geo'
@@ -11,15 +11,15 @@ import { findTown, type Town } from './streets.ts'
 import { startTownRiders, type TownRiders } from './town-riders.ts'
 
 const ASK_EVERY_MS = 2000
-/** How often it is asked whether the operator serves another city. */
+/** How often to check whether the operator serves another city. */
 const LOOK_EVERY_MS = 10_000
-/** The same city, imported again with other edges, lies nearer to where it was (m). */
+/** The same city, imported again with other limits, moves by less than this (m). */
 const MOVED_M = 3000
-/** Sign-ins are limited to 20 a minute by address: robots use half of it and leave the rest to people. */
+/** Sign-ins are limited to 20 a minute per address: robots use half of them and leave the rest to people. */
 const FREE_SIGN_INS = 4
 const SIGN_IN_EVERY_MS = 6000
 
-/** People whom the server has signed in itself; `rides`: books by itself, as a person of the town would. */
+/** People whom the server has signed in itself; `rides`: books rides on its own, as a person of the town would. */
 export type Visitors = readonly {
   name: string
   userType: string
@@ -33,7 +33,7 @@ type WorldOptions = {
   origin: string
   haste: number
   seed: number
-  /** null: those whom everybody may be are signed in by their passwords */
+  /** null: the public demo accounts sign in with their passwords */
   visitors: Visitors | null
   isWatched: () => boolean
   log: (text: string) => void
@@ -57,7 +57,7 @@ const waitForCity = async (rest: RestPlan, isStopped: () => boolean): Promise<Ci
   return null
 }
 
-/** Whether another city is served than the one that the cars are in. */
+/** True if another city is served than the one the cars are in. */
 const hasMoved = async (rest: RestPlan, { centre }: Town): Promise<boolean> => {
   const map = await rest(getBasemap, {})
   const town = map.ok && map.value.state === 'ready' ? findTown(map.value) : null
@@ -109,7 +109,7 @@ export const startWorld = ({ origin, haste, seed, visitors, isWatched, log }: Wo
     await watch(city.town)
   }
 
-  /** Another city is another world: everybody begins anew in it. */
+  /** Restarts everybody if another city is served. */
   const watch = async (town: Town): Promise<void> => {
     await pause(LOOK_EVERY_MS)
     if (isStopped) return
