@@ -110,7 +110,7 @@ const complainAboutIds = ({ places }: CheckedCity): string[] => {
     : [`two places have the id ${first}${repeated.size > 1 ? ` (and so it is with ${repeated.size - 1} more)` : ''}`]
 }
 
-/** What a server would ask in vain, one sentence each. Names are only checked in a city that has any. */
+/** What the city cannot answer, one sentence each. Names are only checked in a city that has any. */
 export const listWrongAnswers = (city: CheckedCity): string[] => [
   ...complainAboutIds(city),
   ...complainAboutWays(city),

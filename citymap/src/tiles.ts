@@ -4,13 +4,13 @@
 //
 // world   polygons class: sea, land; lines class: border (to z10). The city's own ground lies over them.
 // road    lines.    class: motorway trunk primary secondary (from z8/z8/z8/z9) tertiary (z10) residential minor (z11) link (z12)
-//                   pedestrian (z13) service (z14) track path steps (z15); local (z8 to z11: what a place without a larger road has);
-//                   name (main roads without one: their number);
-//                   bridge, tunnel: 1 when true, otherwise absent.
+//                   pedestrian (z13) service (z14) track path steps (z15); local (z8 to z11: streets of a place without a
+//                   larger road); name (main roads without one: their number);
+//                   bridge, tunnel: 1 if true, otherwise absent.
 // square  polygons. From z13.
-// ground  polygons. class: water (sea, lakes, wide rivers), green, sand, works (industry, railway land), built. By size from z8 on.
-// building polygons, large ones from z14, all from z15. waterway, rail  lines. class: river canal stream, rail tram; from z9 and z10.
-// place   points.   kind: city (z3 to z10) or landmark; name; rank: 0 (the city), 1 (from z10), more for the less known (from z13).
+// ground  polygons. class: water (sea, lakes, wide rivers), green, sand, works (industry, railway land), built. From z8, by size.
+// building polygons, large ones from z14, all from z15. waterway, rail: lines; class: river canal stream, rail tram; z9, z10.
+// place   points.   kind: city (z3 to z10) or landmark; name; rank: 0 (the city), 1 (from z10), higher if less known (from z13).
 import { type Bounds, computeBoundsCentre, type LatLng } from '@wayfare/core/geo'
 import { type CitySource, isLine } from './geojson.ts'
 import { findDryLand } from './built-up.ts'

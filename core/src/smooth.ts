@@ -1,5 +1,5 @@
-// Estimates the way a car drove from noisy positions: where it stood becomes one place, joined by a curve that cuts neither
-// streets nor corners. Pure; works on a plane in metres, for an area the size of a town.
+// Estimates the way a car drove from noisy positions: where it stood becomes one place, joined by a curve that keeps both
+// straight streets and sharp corners. Pure; works on a plane in metres, for an area the size of a town.
 //
 // The curve is a penalised fit: it minimises the squared distances from the positions, each in units of its accuracy, plus the
 // squared changes of velocity from one position to the next, in units of what a car does (a Whittaker smoother, Eilers 2003, with

@@ -17,7 +17,7 @@ export type Account = {
   call: <E extends Endpoint>(endpoint: E, input: InputOf<E>, onceKey?: string) => Promise<Reply<OutputOf<E>>>
 }
 
-/** Resolves when it is one's turn: sign-ins are limited per address, and people at the same address need theirs. */
+/** Resolves when it is the caller's turn: sign-ins are limited per address, and people at the same address need theirs. */
 type Turnstile = () => Promise<void>
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -3,8 +3,8 @@ import { getBooking, type BookingView } from '@wayfare/contract/bookings'
 import type { Account } from './account.ts'
 
 /**
- * The code; null if the booking needs none; undefined if no rider here knows it, because a person registered the rider. The robot
- * then waits at the pickup until the rider or an admin cancels.
+ * The code; null if the booking needs none; undefined if no demo rider knows it, because the rider is a person. The robot then
+ * waits at the pickup until the rider or an admin cancels.
  */
 export type CodeReader = (booking: BookingView) => Promise<string | null | undefined>
 
