@@ -89,7 +89,7 @@ export const isCompleted = (status: Status): boolean => isPaid(status) && !isAct
 export const isDue = (status: Status): boolean => isBilled(status) && !isPaid(status)
 /** True while the rider waits for a car or rides in one: people with a share link can follow the trip. */
 export const isFollowable = (status: Status): boolean => isWaitingForDriver(status) || isTracked(status)
-/** True if no more money will move: what was held has been captured or released. */
+/** True if the fare is settled: what was held has been taken or given back. */
 export const isSettled = (status: Status): boolean => isPaid(status) || isCancelled(status)
 
 /** The end of the trip that the driver is heading for or standing at. */
