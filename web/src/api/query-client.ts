@@ -49,6 +49,7 @@ export const queryKeys = {
   bookingRecord: (id: string) => ['booking', id, 'record'],
   receipt: (id: string) => ['booking', id, 'receipt'],
   bookingSteps: (id: string) => ['booking', id, 'steps'],
+  tip: (id: string) => ['booking', id, 'tip'],
   tracking: (id: string) => ['booking', id, 'tracking'],
   shares: (id: string) => ['booking', id, 'shares'],
   /** the prefix of what this page follows by its link */

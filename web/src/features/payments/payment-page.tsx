@@ -3,13 +3,15 @@ import { Button, Loader, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconClockX, IconWallet, IconX } from '@tabler/icons-react'
 import type { BookingView } from '@wayfare/contract/bookings'
+import { getTip } from '@wayfare/contract/bookings-tip'
 import type { Payment } from '@wayfare/contract/payments'
 import { asId, type BookingId } from '@wayfare/core/ids'
 import { defaultSettings } from '@wayfare/core/settings'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { useTopic } from '../../api/live.ts'
-import { useBooking, useProviders, useSettings } from '../../api/queries.ts'
+import { queryKeys } from '../../api/query-client.ts'
+import { useBooking, useProviders, useRead, useSettings } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { useFormat, useT } from '../../i18n/provider.tsx'
 import { CardForm } from '../../shared/card-form.tsx'
@@ -124,15 +126,15 @@ const BookingWays = ({ payment, id }: Part & { id: BookingId }) => {
   )
 }
 
-/** Of a top-up and of a tip: neither is what a booking costs. */
+/** Of a top-up and of a tip: neither is what a booking costs. In a currency of before, nothing is paid any more. */
 const OwnOrderWays = ({ payment, children }: Part & { children: ReactNode }) => {
   const t = useT()
   const format = useFormat()
-  const { appName } = useSettings().data ?? defaultSettings
+  const { appName, code } = useSettings().data ?? { ...defaultSettings, code: payment.currency }
   const [opened, dialog] = useDisclosure(false)
   return (
     <Stack gap="sm">
-      {payment.status !== 'paid' && <OtherWay payment={payment} onOpen={dialog.open} />}
+      {payment.status !== 'paid' && payment.currency === code && <OtherWay payment={payment} onOpen={dialog.open} />}
       <Dialog
         opened={opened}
         onClose={dialog.close}
@@ -146,19 +148,32 @@ const OwnOrderWays = ({ payment, children }: Part & { children: ReactNode }) => 
   )
 }
 
+/** Another tip may have come first, the driver may have gone, or it is too late: then there is nothing to try again. */
+const TipWays = ({ payment, id }: Part & { id: BookingId }) => {
+  const t = useT()
+  const isPaid = payment.status === 'paid'
+  const tip = useRead(queryKeys.tip(id), getTip, { id }, { enabled: !isPaid })
+  if (!isPaid && !tip.data && tip.loading) return <Skeleton height={48} />
+  const more = <SeeMore payment={payment} id={id} booking={null} />
+  if (isPaid || tip.data?.offer) return <OwnOrderWays payment={payment}>{more}</OwnOrderWays>
+  return (
+    <Stack gap="sm">
+      {tip.data && <Text>{t('payment_not_needed')}</Text>}
+      {more}
+    </Stack>
+  )
+}
+
 const Ways = ({ payment }: Part) => {
   const t = useT()
   const { bookingId, purpose } = payment
-  if (bookingId !== null && purpose !== 'tip') return <BookingWays payment={payment} id={bookingId} />
+  if (bookingId !== null && purpose === 'tip') return <TipWays payment={payment} id={bookingId} />
+  if (bookingId !== null) return <BookingWays payment={payment} id={bookingId} />
   return (
     <OwnOrderWays payment={payment}>
-      {bookingId === null ? (
-        <Button component={Link} to="/wallet" size="lg" variant={payment.status === 'paid' ? 'filled' : 'default'}>
-          {t('payment_see_wallet')}
-        </Button>
-      ) : (
-        <SeeMore payment={payment} id={bookingId} booking={null} />
-      )}
+      <Button component={Link} to="/wallet" size="lg" variant={payment.status === 'paid' ? 'filled' : 'default'}>
+        {t('payment_see_wallet')}
+      </Button>
     </OwnOrderWays>
   )
 }

@@ -20,7 +20,7 @@ import classes from './rider.module.css'
 type Offer = NonNullable<OutputOf<typeof getTip>['offer']>
 type TipProps = { booking: BookingView; amount: string }
 
-const tipKey = ({ id }: BookingView) => [...queryKeys.booking(id), 'tip']
+const tipKey = ({ id }: BookingView) => queryKeys.tip(id)
 
 /** An amount is one of those offered, or typed. */
 const other = 'other'
