@@ -42,10 +42,12 @@ const driverEarning = z.object({
   driverShare: decimalAmount,
   /** separate from the share; in the month in which they were given */
   tips: decimalAmount,
+  /** what riders paid for cancelling late: beside the share, of the month of the cancelling */
+  cancelFees: decimalAmount,
 })
 export type DriverEarning = z.infer<typeof driverEarning>
 
-const monthSums = { rides: z.number().int(), driverShare: decimalAmount, tips: decimalAmount }
+const monthSums = { rides: z.number().int(), driverShare: decimalAmount, tips: decimalAmount, cancelFees: decimalAmount }
 
 const driverEarningFilter = {
   year: year.optional(),

@@ -4,11 +4,12 @@ import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, cityDay, epochMs } from './values.ts'
 
-/** `earned`: the driver's share plus tips */
+/** `earned`: the share, the tips, and what riders paid for cancelling late */
 export const earned = {
   trips: z.number().int(),
   driverShare: decimalAmount,
   tips: decimalAmount,
+  cancelFees: decimalAmount,
   earned: decimalAmount,
   cashCollected: decimalAmount,
 }
@@ -17,7 +18,7 @@ export const getEarningsWeek = defineEndpoint({
   verb: 'wallet.earningsWeek',
   path: 'GET /driver/earnings/week',
   summary:
-    "What a driver earned in one week of the city's calendar, Monday to Sunday: in all, day by day, and trip by trip, newest first. A claim that was paid, and a tip, stand beside the trips on their own day.",
+    "What a driver earned in one week of the city's calendar, Monday to Sunday: in all, day by day, and trip by trip, newest first. A claim that was paid, a tip, and what was paid for cancelling late stand beside the trips on their own day.",
   access: ['driver'],
   /** any day of the wanted week; defaults to today */
   input: z.strictObject({ day: cityDay.optional() }),
@@ -31,10 +32,10 @@ export const getEarningsWeek = defineEndpoint({
         bookingId,
         day: cityDay,
         at: epochMs,
-        kind: z.enum(['trip', 'claim', 'tip']),
+        kind: z.enum(['trip', 'claim', 'tip', 'cancelFee']),
         from: z.string(),
         to: z.string(),
-        /** the share of a trip or claim, or the tip */
+        /** the share of a trip or a claim, the tip, or what was paid for cancelling */
         earned: decimalAmount,
         cashCollected: decimalAmount,
       }),

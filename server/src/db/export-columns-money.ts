@@ -14,6 +14,7 @@ const earned = {
   convenienceFeesMinor: { amount: 'the operator’s part' },
   discountAmountMinor: { amount: 'what promos took off' },
   tipsMinor: { amount: 'tips' },
+  cancelFeesMinor: { amount: 'what riders paid drivers for cancelling late' },
 } as const
 
 export const money = {

@@ -20,6 +20,7 @@ export type ReportTables = {
     convenienceFeesMinor: bigint
     discountAmountMinor: bigint
     tipsMinor: Generated<bigint>
+    cancelFeesMinor: Generated<bigint>
   }
   earningMonth: {
     month: string
@@ -33,5 +34,6 @@ export type ReportTables = {
     convenienceFeesMinor: bigint
     discountAmountMinor: bigint
     tipsMinor: Generated<bigint>
+    cancelFeesMinor: Generated<bigint>
   }
 }

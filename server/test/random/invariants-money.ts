@@ -73,6 +73,10 @@ export const moneyRules: Record<string, string> = {
     coalesce((select sum(balance_minor) from ledger_account where kind = 'tips'), 0) as waiting,
     (select coalesce(sum(tips_minor), 0) from earning_day) as kept,
     (select coalesce(sum(tip_minor), 0) from booking) as given) as sums where waiting <> 0 or kept <> given`,
+  'the reports have what was paid for cancelling': `select 1 from (select
+    (select coalesce(sum(cancel_fees_minor), 0) from earning_day) as kept,
+    (select coalesce(sum(cancel_fees_minor), 0) from earning_month) as by_month,
+    (select coalesce(sum(cancel_fee_minor), 0) from booking where driver_id is not null) as paid) as sums where kept <> paid or by_month <> paid`,
   'a cancelled booking gave everything back': `select id from booking b where status = 'CANCELLED' and (
     ${moved(`'release:' || b.id`, 'wallet')} <> wallet_hold_minor
     or (prepaid and ${moved(`'refund:' || b.id`, 'wallet')} <> card_payment_amount_minor))`,

@@ -3,7 +3,7 @@ import { cancelFeePostings } from '@wayfare/core/ledger'
 import { listHoldPostings, listTripPostings, listUndoPostings } from '../../db/booking-money.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { returnPromo } from '../promos/commands.ts'
-import { countEarning } from '../reports/commands.ts'
+import { countCancelFee, countEarning } from '../reports/commands.ts'
 import { writePostings } from '../wallet/post.ts'
 import type { BookingRow } from './present.ts'
 
@@ -29,9 +29,10 @@ export const undoPayment = async (tx: Tx, row: BookingRow): Promise<void> => {
   await returnPromo(tx, row.id)
 }
 
-/** Charges the fee for a late cancellation, which goes to the driver. */
-export const chargeCancelFee = async (tx: Tx, row: BookingRow): Promise<void> => {
+/** A late cancellation by the rider is the driver's. */
+export const chargeCancelFee = async (tx: Tx, deps: Deps, row: BookingRow): Promise<void> => {
   if (row.cancelFeeMinor === 0n || row.driverId === null) return
   const trip = { id: row.id, customer: row.customerId, driver: row.driverId }
   await writePostings(tx, row.currency, cancelFeePostings(trip, row.cancelFeeMinor))
+  await countCancelFee(tx, deps, row.id)
 }

@@ -278,7 +278,7 @@ const executors: Record<Effect, Executor> = {
   saveDropAddress: { deed: (tx, { before, row }) => saveDropAddress(tx, row.customerId, presentDrop(row), presentDrop(before)) },
   settleTrip: { deed: (tx, { deps, row }) => settleTrip(tx, deps, row) },
   undoPayment: { deed: (tx, { row }) => undoPayment(tx, row) },
-  chargeCancelFee: { columns: writeCancelFee, deed: (tx, { row }) => chargeCancelFee(tx, row) },
+  chargeCancelFee: { columns: writeCancelFee, deed: (tx, { deps, row }) => chargeCancelFee(tx, deps, row) },
   scheduleCompletion: { deed: scheduleCompletion },
 }
 

@@ -6,20 +6,25 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 
 const fares = ['trip_cost_minor', 'driver_share_minor', 'convenience_fees_minor', 'discount_amount_minor']
-const sums = [...fares, 'tips_minor']
+const sums = [...fares, 'tips_minor', 'cancel_fees_minor']
+const noFares = sql.join(fares.map((name) => sql`0 as ${sql.ref(name)}`))
 
 const shared = ['id', 'currency', 'fleet_admin_id', 'driver_id', 'vehicle_number'].map((name) => sql.ref(name))
 
-const tripsPaid = sql`select ${sql.join(shared)}, paid_at, 1 as rides, ${sql.join(fares.map((name) => sql.ref(name)))}, 0 as tips_minor
-  from booking where status in (${sql.join(paidStatuses)})`
+const tripsPaid = sql`select ${sql.join(shared)}, paid_at, 1 as rides, ${sql.join(fares.map((name) => sql.ref(name)))}, 0 as tips_minor,
+  0 as cancel_fees_minor from booking where status in (${sql.join(paidStatuses)})`
 /** Granted beside a trip: no ride of their own, and of the day they were paid. */
 const claimsPaid = sql`select ${sql.join(shared)}, claim_paid_at as paid_at, 0 as rides, claim_amount_minor as trip_cost_minor,
   claim_amount_minor - claim_fees_minor as driver_share_minor, claim_fees_minor as convenience_fees_minor,
-  claim_discount_minor as discount_amount_minor, 0 as tips_minor from booking where claim_paid_at is not null`
+  claim_discount_minor as discount_amount_minor, 0 as tips_minor, 0 as cancel_fees_minor from booking where claim_paid_at is not null`
 
 /** No part of any fare, and of the day they were given. */
-const tipsGiven = sql`select ${sql.join(shared)}, tipped_at as paid_at, 0 as rides, ${sql.join(fares.map((name) => sql`0 as ${sql.ref(name)}`))},
-  tip_minor as tips_minor from booking where tipped_at is not null`
+const tipsGiven = sql`select ${sql.join(shared)}, tipped_at as paid_at, 0 as rides, ${noFares},
+  tip_minor as tips_minor, 0 as cancel_fees_minor from booking where tipped_at is not null`
+
+/** The driver's, and of the day of the cancelling. */
+const cancelFees = sql`select ${sql.join(shared)}, cancelled_at as paid_at, 0 as rides, ${noFares}, 0 as tips_minor,
+  cancel_fee_minor as cancel_fees_minor from booking where cancel_fee_minor > 0 and driver_id is not null`
 
 /** Adds what was paid to the table's rows of this key. */
 const addTo = (table: 'earning_day' | 'earning_month', key: Record<string, RawBuilder<unknown>>, paid: RawBuilder<unknown>) => {
@@ -58,7 +63,7 @@ export const countAllEarnings = async (tx: Tx, timeZone: string): Promise<void> 
   await tx.deleteFrom('earningDay').execute()
   await tx.deleteFrom('earningMonth').execute()
   await tx.updateTable('earningZone').set({ timeZone }).execute()
-  await count(tx, timeZone, sql`${tripsPaid} union all ${claimsPaid} union all ${tipsGiven}`)
+  await count(tx, timeZone, sql`${tripsPaid} union all ${claimsPaid} union all ${tipsGiven} union all ${cancelFees}`)
 }
 
 const countPaid = async (tx: Tx, deps: Deps, paid: RawBuilder<unknown>): Promise<void> => {
@@ -82,6 +87,10 @@ export const countClaim = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
 /** Counts a tip that was just given, once. */
 export const countTip = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
   countPaid(tx, deps, sql`${tipsGiven} and id = ${id}`)
+
+/** Counts what was just paid for a cancelling, once. */
+export const countCancelFee = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
+  countPaid(tx, deps, sql`${cancelFees} and id = ${id}`)
 
 /** After a change of the city's time zone; `always` where somebody doubts the sums. */
 export const recountEarnings = (deps: Deps, { always = false } = {}): Promise<void> =>

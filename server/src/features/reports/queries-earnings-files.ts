@@ -42,7 +42,7 @@ export const exportDriverEarnings = async (
   const { year, rows } = await readAside(deps, (aside) =>
     getDriverEarnings(aside, actor, { ...filter, offset: 0, limit: mostExported }),
   )
-  const columns = ['year', 'month', 'driver', 'driverName', 'rides', 'vehicleNumber', 'driverShare', 'tips']
+  const columns = ['year', 'month', 'driver', 'driverName', 'rides', 'vehicleNumber', 'driverShare', 'tips', 'cancelFees']
   const cells = rows.map((row) => [
     ...yearAndMonth(row.month),
     row.driver,
@@ -51,6 +51,7 @@ export const exportDriverEarnings = async (
     row.vehicleNumber,
     amountCell(row.driverShare),
     amountCell(row.tips),
+    amountCell(row.cancelFees),
   ])
   const sheet = { name: `driver-earnings-${year}`, columns, rows: cells }
   return exportSheet(deps, actor, { action: 'reports.exportDriverEarnings', sheet, format })

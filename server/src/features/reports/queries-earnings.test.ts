@@ -103,7 +103,7 @@ test('the files hold the same rows, run nothing, and stay in under the demo lock
   await trips.run(await trips.book(rider, carType), { rider, driver }, 'PAID')
   const csv = await app.raw(exportDriverEarnings, { format: 'csv' }, { as: admin })
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(csv.body).toContain('year,month,driver,driverName,rides,vehicleNumber,driverShare,tips\r\n')
+  expect(csv.body).toContain('year,month,driver,driverName,rides,vehicleNumber,driverShare,tips,cancelFees\r\n')
   expect(csv.body).toContain(`"'=HYPERLINK(""x"")"`)
   const xlsx = await app.raw(exportEarningReports, { format: 'xlsx' }, { as: admin })
   expect(xlsx.headers['content-disposition']).toContain('earning-reports.xlsx')

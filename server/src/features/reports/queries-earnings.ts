@@ -61,6 +61,7 @@ const grouped = (deps: Deps, actor: UserActor, year: number, filter: Wanted) =>
     .select(sql<bigint>`sum(earning.rides)::bigint`.as('rides'))
     .select(sql<bigint>`sum(earning.driver_share_minor)::bigint`.as('share'))
     .select(sql<bigint>`sum(earning.tips_minor)::bigint`.as('tips'))
+    .select(sql<bigint>`sum(earning.cancel_fees_minor)::bigint`.as('cancelFees'))
     .groupBy(['earning.month', 'earning.driverId', 'earning.vehicleNumber'])
 
 /** By driver first, which is the order of the index: rows of a driver with one vehicle for several fleets are one. */
@@ -71,12 +72,13 @@ const readMonths = (deps: Deps, actor: UserActor, year: number, filter: Filter) 
     .select(sql<bigint>`sum(earning.rides)::bigint`.as('rides'))
     .select(sql<bigint>`sum(earning.driver_share_minor)::bigint`.as('share'))
     .select(sql<bigint>`sum(earning.tips_minor)::bigint`.as('tips'))
+    .select(sql<bigint>`sum(earning.cancel_fees_minor)::bigint`.as('cancelFees'))
     .groupBy(['earning.month', 'earning.driverId'])
   return deps.db
     .selectFrom(drivers.as('earning'))
     .select([monthText.as('month'), sql<bigint>`sum(rows)::bigint`.as('rows')])
     .select([sql<bigint>`sum(rides)::bigint`.as('rides'), sql<bigint>`sum(share)::bigint`.as('share')])
-    .select(sql<bigint>`sum(tips)::bigint`.as('tips'))
+    .select([sql<bigint>`sum(tips)::bigint`.as('tips'), sql<bigint>`sum(cancel_fees)::bigint`.as('cancelFees')])
     .groupBy('earning.month')
     .orderBy('earning.month', 'desc')
     .execute()
@@ -120,6 +122,7 @@ const readRows = async (deps: Deps, rows: ReturnType<typeof grouped>, { offset, 
       'rides',
       'share',
       'tips',
+      'cancelFees',
     ])
     .orderBy('slice.month', 'desc')
     .orderBy('share', 'desc')
@@ -154,6 +157,7 @@ export const getDriverEarnings = async (
       rides: Number(row.rides),
       driverShare: toDecimal(row.share, code),
       tips: toDecimal(row.tips, code),
+      cancelFees: toDecimal(row.cancelFees, code),
     })),
     months: months.map((row) => ({
       month: row.month,
@@ -161,6 +165,7 @@ export const getDriverEarnings = async (
       rides: Number(row.rides),
       driverShare: toDecimal(row.share, code),
       tips: toDecimal(row.tips, code),
+      cancelFees: toDecimal(row.cancelFees, code),
     })),
     total: {
       rows: Number(sum((month) => month.rows)),
@@ -171,6 +176,10 @@ export const getDriverEarnings = async (
       ),
       tips: toDecimal(
         sum((month) => month.tips),
+        code,
+      ),
+      cancelFees: toDecimal(
+        sum((month) => month.cancelFees),
         code,
       ),
     },

@@ -1,9 +1,11 @@
+import { getDriverEarnings } from '@wayfare/contract/reports'
 import { getEarnings, getWallet } from '@wayfare/contract/wallet'
 import { getEarningsWeek } from '@wayfare/contract/wallet-earnings'
 import type { BookingId } from '@wayfare/core/ids'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { recountEarnings } from '../reports/commands.ts'
 
 const app = await startApp()
 const { call, refusal, make } = app
@@ -59,4 +61,37 @@ test('nobody reads the week of another driver, and what is no day is refused', a
   expect((await call(getEarningsWeek, {}, { as: await make.driver() })).total.trips).toBe(0)
   expect((await refusal(getEarningsWeek, {}, { as: rider })).key).toBe('forbidden')
   expect((await refusal(getEarningsWeek, { day: '2026-02-30' }, { as: await make.driver() })).key).toBe('bad_request')
+})
+
+test('what a rider paid for cancelling late is earned by the driver, here as in the wallet, the month and its recount', async () => {
+  await trips.addReason()
+  const cancelSlabs = JSON.stringify([{ minsDelayed: 0, amount: '1500' }])
+  const { rider, driver, carType } = await trips.cast({ cancelSlabs })
+  const booking = await trips.book(rider, carType)
+  await trips.run(booking, { rider, driver }, 'ACCEPTED')
+  await trips.cancel(rider, booking.id)
+  const read = async () => {
+    const [today, week, wallet, months] = await Promise.all([
+      call(getEarnings, {}, { as: driver }),
+      call(getEarningsWeek, {}, { as: driver }),
+      call(getWallet, {}, { as: driver }),
+      call(getDriverEarnings, {}, { as: driver }),
+    ])
+    expect(today).toEqual({
+      trips: 0,
+      driverShare: '0.00',
+      tips: '0.00',
+      cancelFees: '15.00',
+      earned: '15.00',
+      cashCollected: '0.00',
+    })
+    expect(week.total).toEqual(today)
+    expect(week.trips).toMatchObject([{ bookingId: booking.id, kind: 'cancelFee', day: week.today, earned: '15.00' }])
+    expect(wallet.balance).toBe('15.00')
+    expect(months.rows).toMatchObject([{ driver: driver.id, rides: 0, driverShare: '0.00', tips: '0.00', cancelFees: '15.00' }])
+    expect(months.total).toMatchObject({ rides: 0, cancelFees: '15.00' })
+  }
+  await read()
+  await recountEarnings(app.deps, { always: true })
+  await read()
 })

@@ -13,7 +13,7 @@ import type { Deps } from '../../deps.ts'
 type Week = OutputOf<typeof endpoint>
 type Row = {
   id: BookingId
-  kind: 'trip' | 'claim' | 'tip'
+  kind: 'trip' | 'claim' | 'tip' | 'cancelFee'
   day: string
   at: Date
   share: bigint
@@ -48,6 +48,10 @@ const readRows = async ({ db, settings }: Deps, driver: string, from: string, da
       select id, 'tip', tipped_at, tip_minor, 0, pickup_address, drop_address
       from booking
       where driver_id = ${driver} and currency = ${code} and tipped_at >= ${start} and tipped_at < ${end}
+      union all
+      select id, 'cancelFee', cancelled_at, cancel_fee_minor, 0, pickup_address, drop_address
+      from booking
+      where driver_id = ${driver} and currency = ${code} and cancel_fee_minor > 0 and cancelled_at >= ${start} and cancelled_at < ${end}
     ) earned
     order by earned.at desc, earned.id desc`.execute(db)
   return rows
@@ -61,8 +65,9 @@ const sumUp = (rows: readonly Row[], code: string): Week['total'] => {
     )
   return {
     trips: rows.filter(({ kind }) => kind === 'trip').length,
-    driverShare: sum(({ kind, share }) => (kind === 'tip' ? 0n : share)),
+    driverShare: sum(({ kind, share }) => (kind === 'trip' || kind === 'claim' ? share : 0n)),
     tips: sum(({ kind, share }) => (kind === 'tip' ? share : 0n)),
+    cancelFees: sum(({ kind, share }) => (kind === 'cancelFee' ? share : 0n)),
     earned: sum(({ share }) => share),
     cashCollected: sum(({ cash }) => cash),
   }

@@ -10,7 +10,7 @@ const TripRow = ({ trip }: { trip: Trip }) => {
   const t = useT()
   const format = useFormat()
   const cash = Number(trip.cashCollected) > 0 ? t('earnings_cash_of_trip', { cash: format.exactMoney(trip.cashCollected) }) : null
-  const beside = { claim: t('earnings_claim'), tip: t('tip'), trip: cash }
+  const beside = { claim: t('earnings_claim'), tip: t('tip'), cancelFee: t('statement_cancelFee'), trip: cash }
   const what = beside[trip.kind]
   return (
     <li>

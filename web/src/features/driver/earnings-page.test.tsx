@@ -6,7 +6,7 @@ import type { EarningsWeek } from './use-earnings-week.ts'
 
 const server = makeServer()
 
-const none = { trips: 0, driverShare: '0.00', tips: '0.00', earned: '0.00', cashCollected: '0.00' }
+const none = { trips: 0, driverShare: '0.00', tips: '0.00', cancelFees: '0.00', earned: '0.00', cashCollected: '0.00' }
 const day = (number: number) => `2026-06-${String(number).padStart(2, '0')}`
 
 const week = (first: number, part: Partial<EarningsWeek> = {}): EarningsWeek => ({
@@ -18,7 +18,7 @@ const week = (first: number, part: Partial<EarningsWeek> = {}): EarningsWeek => 
   ...part,
 })
 
-const sums = { trips: 1, driverShare: '90.00', tips: '12.00', earned: '102.00', cashCollected: '105.00' }
+const sums = { trips: 1, driverShare: '90.00', tips: '12.00', cancelFees: '0.00', earned: '102.00', cashCollected: '105.00' }
 const trip = { at: 1, kind: 'trip' as const, from: 'Valand', to: 'Götaplatsen', earned: '90.00', cashCollected: '105.00' }
 const thisWeek = week(8, {
   total: sums,

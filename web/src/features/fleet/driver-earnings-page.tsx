@@ -29,7 +29,7 @@ type Asked = { year?: number; month?: number; search?: string; limit: number }
 const useDriverEarnings = (asked: Asked) =>
   useRead([...queryKeys.driverEarnings, asked], getDriverEarnings, asked, { placeholderData: keepPreviousData })
 
-type Figures = Pick<Month, 'rides' | 'driverShare' | 'tips'>
+type Figures = Pick<Month, 'rides' | 'driverShare' | 'tips' | 'cancelFees'>
 
 /** What a month and a driver's part of it have in common. */
 const figureColumns = <Row extends Figures>(t: Translator, format: Format): Column<Row>[] => [
@@ -53,6 +53,13 @@ const figureColumns = <Row extends Figures>(t: Translator, format: Format): Colu
     header: t('report_tips'),
     cell: (row) => <bdi>{format.columnMoney(row.tips)}</bdi>,
     sort: (row) => Number(row.tips),
+    align: 'end',
+  },
+  {
+    id: 'cancelFees',
+    header: t('statement_cancelFee'),
+    cell: (row) => <bdi>{format.columnMoney(row.cancelFees)}</bdi>,
+    sort: (row) => Number(row.cancelFees),
     align: 'end',
   },
 ]

@@ -6,8 +6,14 @@ import { DriverEarningsPage } from './driver-earnings-page.tsx'
 
 const server = makeServer()
 const way = 'GET /api/reports/driver-earnings'
-const none = { year: 2026, years: [2026], months: [], rows: [], total: { rows: 0, rides: 0, driverShare: '0', tips: '12.00' } }
-const may = { month: '2026-05', rows: 1, rides: 3, driverShare: '270.00', tips: '12.00' }
+const none = {
+  year: 2026,
+  years: [2026],
+  months: [],
+  rows: [],
+  total: { rows: 0, rides: 0, driverShare: '0', tips: '12.00', cancelFees: '5.00' },
+}
+const may = { month: '2026-05', rows: 1, rides: 3, driverShare: '270.00', tips: '12.00', cancelFees: '5.00' }
 const row = {
   month: '2026-05',
   driver: 'd1',
@@ -16,8 +22,14 @@ const row = {
   rides: 3,
   driverShare: '270.00',
   tips: '12.00',
+  cancelFees: '5.00',
 }
-const some = { ...none, months: [may], rows: [row], total: { rows: 1, rides: 3, driverShare: '270.00', tips: '12.00' } }
+const some = {
+  ...none,
+  months: [may],
+  rows: [row],
+  total: { rows: 1, rides: 3, driverShare: '270.00', tips: '12.00', cancelFees: '5.00' },
+}
 
 test('without earnings the table says so in the words of the specification', async () => {
   server.answers[way] = none
