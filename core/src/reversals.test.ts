@@ -1,6 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { computeNextReversalCheckIn, isNews, listTheirs, reversalKinds, reversalStates, shareReversals } from './reversals.ts'
+import {
+  computeNextReversalCheckIn,
+  isNews,
+  listBounced,
+  listTheirs,
+  reversalKinds,
+  reversalStates,
+  shareReversals,
+} from './reversals.ts'
 
 const refund = (id: string, amount: bigint, state: 'pending' | 'done' | 'failed' = 'done') =>
   ({ id, kind: 'refund', state, amount }) as const
@@ -125,4 +133,28 @@ describe('our own refunds in a provider’s list', () => {
 test('a provider is asked by itself for 120 days, ever more rarely', () => {
   const day = 86_400_000
   expect([0, 1, 5, 120].map((days) => computeNextReversalCheckIn(days * day))).toEqual([day, 3 * day, 5 * day, null])
+})
+
+describe('a refund of ours that came back', () => {
+  const ours = { id: 'R1', providerRef: 'R1', amountMinor: 700n, state: 'done', tries: 1 } as const
+  const told = (ref: string, state: 'pending' | 'done' | 'failed', amountMinor = 700n) =>
+    ({ kind: 'refund', ref, amountMinor, state }) as const
+
+  test('is known by its amount where the provider repeats no name and says its own only in its list', () => {
+    expect(listBounced([told('tx-1', 'failed')], [ours])).toEqual([ours])
+    expect(listBounced([told('tx-1', 'failed', 300n)], [ours])).toEqual([])
+    expect(listBounced([told('tx-1', 'failed')], [{ ...ours, state: 'pending' }])).toEqual([])
+  })
+
+  test('is none while one of as much lives, or where the failed one may be an earlier try', () => {
+    expect(listBounced([told('tx-1', 'failed'), told('tx-2', 'done')], [ours])).toEqual([])
+    const again = { ...ours, providerRef: 'R1T2', tries: 2 }
+    expect(listBounced([told('tx-1', 'failed')], [again])).toEqual([])
+    expect(listBounced([told('tx-1', 'failed'), told('tx-2', 'failed')], [again])).toEqual([again])
+  })
+
+  test('is none that somebody made on the provider’s page, where names are repeated', () => {
+    expect(listBounced([{ ...told('tx-1', 'failed'), refundId: null }], [ours])).toEqual([])
+    expect(listBounced([{ ...told('tx-1', 'failed'), refundId: 'R1' }], [ours])).toEqual([ours])
+  })
 })

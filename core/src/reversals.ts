@@ -94,11 +94,25 @@ export const nameRefund = ({ id, tries }: { id: string; tries: number }): string
 
 type Told = Found & { state: ReversalState }
 
-/** Our refunds that were done and then failed: a bank may return the money days later. Earlier attempts do not count. */
+/**
+ * Where neither our name nor the provider's is in its list: one of ours that is nowhere among those that live, while as many of its amount
+ * failed as there were tries. Fewer may be the earlier tries alone.
+ */
+const isBouncedByAmount = (unnamed: readonly Told[], { amountMinor, tries }: OwnRefund & { tries: number }): boolean => {
+  const like = unnamed.filter((one) => one.amountMinor === amountMinor)
+  return like.length >= tries && like.every(({ state }) => state === 'failed')
+}
+
+/** Those of ours that were done, and then came to nothing: a bank may send the money back days later. An earlier try is none of them. */
 export const listBounced = <Own extends OwnRefund & { tries: number }>(found: readonly Told[], own: readonly Own[]): Own[] => {
-  const failed = found.filter(({ kind, state }) => kind === 'refund' && state === 'failed')
+  const refunds = found.filter(({ kind }) => kind === 'refund')
   const isSame = (one: Told, ours: Own): boolean => one.refundId === nameRefund(ours) || one.ref === ours.providerRef
-  return own.filter((ours) => ours.state === 'done' && failed.some((one) => isSame(one, ours)))
+  const unnamed = refunds.filter((one) => one.refundId === undefined && !own.some((ours) => isSurelyOurs(one, ours)))
+  return own.filter((ours) => {
+    const named = refunds.filter((one) => isSame(one, ours))
+    if (ours.state !== 'done') return false
+    return named.length > 0 ? named.some(({ state }) => state === 'failed') : isBouncedByAmount(unnamed, ours)
+  })
 }
 
 const dayMs = 86_400_000

@@ -52,7 +52,19 @@ const txnOf = (order: unknown, sale: unknown): string => `${readId(order)}/${rea
 const isFinal = (refund: unknown): boolean =>
   String(readField(refund, 'extraParameters', 'MANUAL_REFUND')).toUpperCase() === 'TRUE'
 
+const refundState = (state: string | null): RefundResult['state'] => {
+  if (state === 'APPROVED') return 'done'
+  return state === 'DECLINED' || state === 'ERROR' ? 'failed' : 'pending'
+}
+
 const listRefunds = (order: unknown): unknown[] => readList(order, 'transactions').filter(isRefund)
+
+/** That which gave the money back, where the order says that it was: PayU may name none that was approved. */
+const listTold = (order: unknown): unknown[] => {
+  const refunds = listRefunds(order)
+  const isUnclear = readText(order, 'status') === 'REFUNDED' && refunds.every((refund) => stateOf(refund) !== 'APPROVED')
+  return isUnclear ? refunds.filter((refund) => refundState(stateOf(refund)) !== 'failed') : refunds
+}
 
 /** What became of refunds that were asked for before; null: none was. A refusal counts only when PayU's people made it. */
 const earlierRefund = (order: unknown): RefundResult['state'] | null => {
@@ -96,11 +108,6 @@ const outcomeOf = (orders: readonly unknown[], charge: Charge): Outcome => {
   }
 }
 
-const refundState = (state: string | null): RefundResult['state'] => {
-  if (state === 'APPROVED') return 'done'
-  return state === 'DECLINED' || state === 'ERROR' ? 'failed' : 'pending'
-}
-
 const readRefund = (refund: unknown, charge: Charge): Reversal => {
   const value = readValue(refund)
   const currency = readText(value, 'currency') ?? charge.currency
@@ -121,7 +128,7 @@ export const makePayuApi = (options: ProviderOptions) => {
     listReversals: async (charge: PaidCharge): Promise<Reversal[]> => {
       const [id] = charge.providerTxn.split('/')
       const order = (await findOrders(charge)).find((one) => readId(one) === id)
-      return listRefunds(order).map((refund) => readRefund(refund, charge))
+      return listTold(order).map((refund) => readRefund(refund, charge))
     },
     /**
      * NOTE: while its people look at a first request, the order does not show it, and a second one is sent; that PayU gives

@@ -1,5 +1,6 @@
 import { sendChat } from '@wayfare/contract/chat'
 import { registerDevice } from '@wayfare/contract/messages-push'
+import { addToWallet } from '@wayfare/contract/wallet-admin'
 import type { UserId } from '@wayfare/core/ids'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
@@ -103,6 +104,15 @@ describe('what happens on a trip', () => {
     })
     expect(noticeOf(phone)).toMatchObject({ screen: 'BookedCab', params: { bookingId: id }, stays: false, locale: 'en' })
     expect(stub.handed.find(({ device }) => device.token === phone)?.device.keys).toEqual(keys)
+  })
+
+  test('of two sums that came into a wallet neither takes the place of the other', async () => {
+    const rider = await make.rider()
+    await withDevice(rider)
+    for (const amount of ['50', '7']) await call(addToWallet, { user: rider.id, amount, note: '' }, { as: await make.admin() })
+    await app.settle()
+    const tags = stub.handed.map(({ notice }) => notice.collapse)
+    expect([tags.length, new Set(tags).size]).toEqual([2, 2])
   })
 
   test('a chat message goes to the other side, and opens the chat', async () => {

@@ -17,13 +17,17 @@ type Written = {
 
 type Message = Omit<Written, 'about'> & { to: UserId | null }
 
+/** A sum says something else each time, also of one trip: none takes the place of another on a device. */
+const isOfMoney = ({ key, screen }: Written): boolean => screen === 'wallet' || key.startsWith('notice_refund')
+
 /** For whoever is looking now, and for devices; the id is the same when the event is worked on twice. */
-export const put = (deps: Deps, cursor: string, { key, params = {}, screen, bookingId, about }: Written) => {
+export const put = (deps: Deps, cursor: string, written: Written) => {
+  const { key, params = {}, screen, bookingId, about } = written
   const id = `${cursor}:${key}`
   const at = deps.now().getTime()
   const given = bookingId === null ? params : { bookingId, ...params }
   const notice: Notice = { id, key, params: given, screen, bookingId, at }
-  const collapse = `${bookingId ?? about}:${key}`
+  const collapse = isOfMoney(written) ? id : `${bookingId ?? about}:${key}`
   return { notice, push: { id, at, screen, params: given, collapse, words: { key } } }
 }
 

@@ -158,8 +158,12 @@ const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, curs
   await tell(deps, cursor, { to: userId, key: 'notice_payment_to_wallet', params, screen: 'wallet', bookingId })
 }
 
-/** What the desk gave back of a payment, and where it is. */
-const tellRefund = async (deps: Deps, { refundId, userId }: EventOf<'PaymentRefunded'>, cursor: string): Promise<void> => {
+/** What the desk gave back of a payment, and where it is; or that the payer's bank did not take it. */
+const tellRefund = async (
+  deps: Deps,
+  { type, refundId, userId }: EventOf<'PaymentRefunded'> | EventOf<'RefundBounced'>,
+  cursor: string,
+): Promise<void> => {
   const row = await deps.db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.paymentId')
@@ -167,7 +171,8 @@ const tellRefund = async (deps: Deps, { refundId, userId }: EventOf<'PaymentRefu
     .where('refund.id', '=', refundId)
     .executeTakeFirst()
   if (!row) return
-  const key = row.target === 'wallet' ? 'notice_wallet_credited' : 'notice_refunded'
+  const given = row.target === 'wallet' ? 'notice_wallet_credited' : 'notice_refunded'
+  const key = type === 'RefundBounced' ? 'notice_refund_bounced' : given
   // the receipt of what was paid names it
   const screen = row.target === 'provider' && row.settledAs === 'booking' ? screens.customer : 'wallet'
   await tell(deps, cursor, { to: userId, key, params: moneyOf(row.amountMinor, row), screen, bookingId: row.bookingId })
@@ -246,6 +251,7 @@ export const reactions = {
   PanicRaised: tellPanic,
   PaymentToWallet: tellLateMoney,
   PaymentRefunded: tellRefund,
+  RefundBounced: tellRefund,
   DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
     // whoever is looking now hears by the task itself: a second frame would cost each of hundreds another write
     const { push } = put(deps, cursor, { key: 'notice_new_task', screen: 'BookingCab', bookingId })

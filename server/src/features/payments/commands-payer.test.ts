@@ -102,8 +102,34 @@ test('a tip by card whose driver has gone before it is confirmed is in the walle
   expect(heard()).toEqual([['notice_payment_to_wallet', '12.00', 'wallet', id]])
 })
 
-test('a refund that its bank sends back after it was done is in the books again, told, listed, and can be made once more', async () => {
+const troublesOf = async (id: string): Promise<unknown[]> => {
+  const troubles = await app.db.selectFrom('event').select('payload').where('type', '=', 'PaymentTroubled').execute()
+  return troubles.filter((one) => JSON.stringify(one).includes(id))
+}
+
+test('that a refund is late is told once, and not with each try of a desk that knows', async () => {
   const { payment } = await paidTrip()
+  fake.control.refundState = 'pending'
+  await call(refundPayment, { id: payment.id, amount: '20.00', target: 'provider', reason: '' }, { as: admin })
+  await app.settle()
+  const refund = (await call(getPaymentDetail, { id: payment.id }, { as: admin })).refunds[0]?.id ?? ''
+  const away = 11 * 86_400_000
+  app.advance(away)
+  await app.runJobs({ early: true })
+  expect(await troublesOf(payment.id)).toHaveLength(1)
+  for (let n = 0; n < 2; n += 1) {
+    await call(retryRefund, { id: refund }, { as: admin })
+    await app.settle()
+  }
+  fake.control.refundState = 'done'
+  app.advance(-away)
+  expect(await troublesOf(payment.id)).toHaveLength(1)
+})
+
+test('a refund that its bank sends back after it was done is in the books again, told, listed, and can be made once more', async () => {
+  const { rider, payment } = await paidTrip()
+  await app.settle()
+  const heard = listen(rider)
   const detail = () => call(getPaymentDetail, { id: payment.id }, { as: admin })
   await call(refundPayment, { id: payment.id, amount: '20.00', target: 'provider', reason: '' }, { as: admin })
   await app.settle()
@@ -120,8 +146,12 @@ test('a refund that its bank sends back after it was done is in the books again,
     reversals: [],
   })
   expect(await call(proveLedger, {}, { as: admin })).toMatchObject({ sum: '0.00', balancesAgree: true })
-  const troubles = await app.db.selectFrom('event').select('payload').where('type', '=', 'PaymentTroubled').execute()
-  expect(troubles.filter((one) => JSON.stringify(one).includes(payment.id))).toHaveLength(1)
+  expect(await troublesOf(payment.id)).toHaveLength(1)
+  await app.settle()
+  expect(heard().map(([key, amount]) => [key, amount])).toEqual([
+    ['notice_refunded', '20.00'],
+    ['notice_refund_bounced', '20.00'],
+  ])
   // the next try is another refund to the provider, which tells of both
   await call(retryRefund, { id }, { as: admin })
   await app.settle()

@@ -31,10 +31,13 @@ const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<
   if (refund.state === 'pending') await scheduleRefund(tx, refund.id)
 }
 
+/** `again`: the desk asks by itself, and knows that it is late. */
+type Look = { runAt?: Date; again?: boolean }
+
 /** In a queue of its own: two tries at once could give back twice, where a provider knows no key for a try that comes again. */
-export const scheduleRefund = (tx: Tx | Db, refundId: string, runAt?: Date): Promise<void> => {
+export const scheduleRefund = (tx: Tx | Db, refundId: string, { runAt, again = false }: Look = {}): Promise<void> => {
   const name = `refund:${refundId}`
-  return enqueueJob(tx, 'payments.refund', { refundId }, { jobKey: name, queue: name, maxAttempts: 12, runAt })
+  return enqueueJob(tx, 'payments.refund', { refundId, again }, { jobKey: name, queue: name, maxAttempts: 12, runAt })
 }
 
 const amountOf = (payment: PaymentRow, amount: string): bigint => {
@@ -104,7 +107,7 @@ export const retryRefund = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<
     const { row, booking } = await lockPayment(tx, found.paymentId)
     const refund = await lockRefund(tx, id)
     if (refund.state === 'done') throw new Refusal('wrong_step')
-    if (refund.state === 'pending') await scheduleRefund(tx, id)
+    if (refund.state === 'pending') await scheduleRefund(tx, id, { again: true })
     else {
       const { source, targets, wholeOnly } = await refundWays(deps, row, booking, tx)
       if (source === null) throw new Refusal('wrong_step')
@@ -139,14 +142,19 @@ const ask = async (deps: Deps, refund: RefundRow, payment: PaymentRow): Promise<
 type Pair = Parameters<typeof failRefund>[2]
 
 /** It may take days; who has not answered by then is the desk's to ask, and so are the keys, at once. */
-const wait = async (tx: Tx, deps: Deps, { row: payment, refund }: Pair, problem: PaymentProblem | null): Promise<void> => {
+const wait = async (
+  tx: Tx,
+  deps: Deps,
+  { row: payment, refund, again }: Pair & { again: boolean },
+  problem: PaymentProblem | null,
+): Promise<void> => {
   const unsure = refund.unsure || problem === 'provider_unavailable'
   await tx.updateTable('refund').set({ problem, unsure }).where('id', '=', refund.id).execute()
   if (problem !== null && problem !== refund.problem && isKeyProblem(problem)) await tellDesk(tx, payment, problem)
   const now = deps.now().getTime()
   const next = computeNextRefundCheckIn(now - refund.createdAt.getTime())
-  if (next !== null) return scheduleRefund(tx, refund.id, new Date(now + next))
-  await tellDesk(tx, payment, 'refund_late')
+  if (next !== null) return scheduleRefund(tx, refund.id, { runAt: new Date(now + next) })
+  if (!again) await tellDesk(tx, payment, 'refund_late')
 }
 
 const finish = async (tx: Tx, deps: Deps, { row: payment, refund }: Pair, ref: string): Promise<void> => {
@@ -157,14 +165,14 @@ const finish = async (tx: Tx, deps: Deps, { row: payment, refund }: Pair, ref: s
 }
 
 /** The job: asks under the same name as before, until the provider has said yes or no. */
-export const sendRefund = async (deps: Deps, refundId: string): Promise<void> => {
+export const sendRefund = async (deps: Deps, refundId: string, again = false): Promise<void> => {
   const refund = await findRefund(deps.db, refundId)
   const payment = refund && (await findPaymentRow(deps.db, refund.paymentId))
   if (!refund || !payment || refund.state !== 'pending') return
   const said = await ask(deps, refund, payment)
   await inTx(deps, async (tx) => {
     const { row, booking } = await lockPayment(tx, payment.id)
-    const pair = { row, booking, refund: await lockRefund(tx, refundId) }
+    const pair = { row, booking, refund: await lockRefund(tx, refundId), again }
     if (pair.refund.state !== 'pending' || pair.refund.tries !== refund.tries) return
     // an earlier request may have arrived though no answer did: a no to this one is not the whole truth
     if (said === 'provider_refused')

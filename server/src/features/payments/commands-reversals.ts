@@ -189,6 +189,8 @@ export const failRefund = async (
   await tx.updateTable('refund').set({ state: 'failed', problem, settledAt: deps.now() }).where('id', '=', refund.id).execute()
   const written = await writePayment(tx, row, { refundedMinor: row.refundedMinor - refund.amountMinor })
   await tellDesk(tx, row, 'refund_failed')
+  // who was told that it is on its way waits for it
+  if (refund.state === 'done') await emitEvent(tx, { type: 'RefundBounced', refundId: refund.id, userId: row.userId })
   // the provider may have refused because it gave the money back before
   return balanceReversals(tx, { row: written, booking })
 }

@@ -8,5 +8,5 @@ export const jobs: Jobs = {
   'payments.check': (deps, { paymentId }) => pollPayment(deps, paymentId),
   'payments.watch': (deps, { paymentId }) => watchPayment(deps, paymentId),
   'payments.resume': (deps, resume) => resumeSome(deps, resume),
-  'payments.refund': (deps, { refundId }) => sendRefund(deps, refundId),
+  'payments.refund': (deps, { refundId, again }) => sendRefund(deps, refundId, again),
 }
