@@ -27,6 +27,8 @@ export type DataTableProps<Row> = NoRowsProps & {
   hasMore?: boolean
   loadingMore?: boolean
   onMore?: () => void
+  /** how many rows to speak of, where one of them is their total */
+  count?: number
   /** search and filters above the rows */
   toolbar?: ReactNode
   /** whoever pages the rows puts them in order as well, and counts them */
@@ -105,7 +107,7 @@ export function DataTable<Row>({ hasMore = false, loadingMore = false, ...props 
       {hasRows && <OpenableRows {...props} rows={sorted} sort={sort} onSort={onSort} />}
       <TableFooter
         busy={isBusy}
-        count={count}
+        count={props.count ?? count}
         isLeast={isLeast}
         hasMore={hasMore}
         loadingMore={loadingMore}

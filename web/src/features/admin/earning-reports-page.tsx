@@ -65,6 +65,7 @@ export const EarningReportsPage = () => {
         columns={columns}
         rows={rows}
         rowKey={({ month }) => month ?? 'total'}
+        count={slice.data?.rows.length ?? 0}
         reading={slice}
         emptyText={t('no_data')}
       />
