@@ -26,10 +26,14 @@ export const finishTrip = async (tx: Tx, deps: Deps, row: BookingRow): Promise<B
   return takeWhatIsThere(tx, deps, row)
 }
 
-/** A card page that the rider has open names an amount: that stands, whatever becomes known meanwhile. */
+/** A card page that can be paid names an amount: that stands, whatever becomes known meanwhile. Most take another card after one that was declined (decision 112). */
 const isBeingPaid = async (tx: Tx, id: BookingId): Promise<boolean> => {
-  const open = tx.selectFrom('payment').select('id').where('bookingId', '=', id).where('status', '=', 'open')
-  return (await open.executeTakeFirst()) !== undefined
+  const payable = tx
+    .selectFrom('payment')
+    .select('id')
+    .where('bookingId', '=', id)
+    .where((where) => where.or([where('status', '=', 'open'), where('status', '=', 'failed').and('nextCheckAt', 'is not', null)]))
+  return (await payable.executeTakeFirst()) !== undefined
 }
 
 /**

@@ -165,6 +165,20 @@ describe('positions that come after the drop', () => {
     await booksHold()
   })
 
+  test('leave the amount also where a card was declined on that page, which takes another one for the same', async () => {
+    const { rider, driver, id, reached, late } = await endSilently({ paymentMode: 'card' })
+    const { payment } = await call(payBooking, { id, provider: 'test' }, { as: rider })
+    await app.db.updateTable('payment').set({ status: 'failed' }).where('id', '=', payment.id).execute()
+    await send(driver, late.slice(0, -1))
+    await measure()
+    expect(await trips.get(rider, id)).toMatchObject({ tripCost: reached.tripCost, status: 'PENDING' })
+    // once nobody can pay there any more, what was driven counts
+    await app.db.updateTable('payment').set({ nextCheckAt: null }).where('id', '=', payment.id).execute()
+    await send(driver, late.slice(-1))
+    await measure()
+    expect(costIn(await trips.get(rider, id))).toBeGreaterThan(costIn(reached) + 100)
+  })
+
   test('pay the trip out of what the wallet holds where that is enough now', async () => {
     const { rider, driver, id, reached } = await endSilently({ useWallet: true, money: 20_000n }, 9000)
     expect(reached).toMatchObject({ status: 'REACHED' })
