@@ -4,6 +4,7 @@ import { listAudit } from '@wayfare/contract/audit'
 import * as contract from '@wayfare/contract/cities'
 import { openCity } from '@wayfare/citymap/open-city'
 import { computeDestination } from '@wayfare/core/geo'
+import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeTownFile } from '../../../../citymap/test/town-file.ts'
@@ -56,4 +57,16 @@ it.each([{ residential: 4 }, { residential: 151 }, { residential: 20.25 }, { can
 it('takes them of an admin alone', async () => {
   const asked = { file, speeds: { residential: 20 } }
   expect(await refusal(contract.importCity, asked, { as: await app.make.fleetAdmin() })).toMatchObject({ status: 403 })
+})
+
+it('builds nothing that the audit log does not have in the end', async () => {
+  await sql`create function no_entry() returns trigger language plpgsql as $$ begin raise 'no entry'; end $$`.execute(app.db)
+  await sql`create constraint trigger no_entry after insert on audit_entry deferrable initially deferred
+    for each row execute function no_entry()`.execute(app.db)
+  const { cities } = await list()
+  await expect(call(contract.importCity, { file, name: 'Unnoted', speeds: {} }, { as: admin })).rejects.toThrow()
+  await sql`drop trigger no_entry on audit_entry`.execute(app.db)
+  expect(app.takeErrors()).toHaveLength(1)
+  await expect.poll(async () => (await list()).work, { timeout: 30_000 }).toBeNull()
+  expect((await list()).cities).toEqual(cities)
 })

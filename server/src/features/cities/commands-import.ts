@@ -32,8 +32,9 @@ const findFile = (deps: Deps, { file, upload }: ImportInput): Pick<CityRequest, 
   return { path, label: basename(path), isUpload: false }
 }
 
-/** Begins to build; the answer does not wait for the end. */
-export const importCity = (deps: Deps, actor: Actor, input: ImportInput) =>
+type Begun = { build: ReturnType<ReturnType<typeof getCities>['build']> }
+
+const begin = (deps: Deps, actor: Actor, input: ImportInput, begun: Begun) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
     checkOptions(input)
@@ -45,11 +46,23 @@ export const importCity = (deps: Deps, actor: Actor, input: ImportInput) =>
     const after = { file: file.label, ...options, bbox: bbox?.join(', ') ?? null }
     await recordAudit(tx, actor, { action: 'cities.import', object: { kind: 'city', id: file.label }, after })
     const bounds = bbox && { west: bbox[0], south: bbox[1], east: bbox[2], north: bbox[3] }
-    if (!cities.build({ ...file, ...options, bounds })) throw new Refusal('city_busy')
+    begun.build = cities.build({ ...file, ...options, bounds })
+    if (!begun.build) throw new Refusal('city_busy')
     const { now } = cities.work()
     if (!now) throw new Refusal('city_busy')
     return { work: now }
   })
+
+/** Begins to build; the answer does not wait for the end. What could not be written into the audit log is not built. */
+export const importCity = async (deps: Deps, actor: Actor, input: ImportInput) => {
+  const begun: Begun = { build: null }
+  try {
+    return await begin(deps, actor, input, begun)
+  } catch (error) {
+    if (begun.build) getCities(deps).cancel()
+    throw error
+  }
+}
 
 export const cancelCity = (deps: Deps, actor: Actor) =>
   inTx(deps, async (tx) => {
