@@ -135,10 +135,11 @@ test('a provider is asked by itself for 120 days, ever more rarely', () => {
   expect([0, 1, 5, 120].map((days) => computeNextReversalCheckIn(days * day))).toEqual([day, 3 * day, 5 * day, null])
 })
 
+const told = (ref: string, state: 'pending' | 'done' | 'failed', amountMinor = 700n) =>
+  ({ kind: 'refund', ref, amountMinor, state }) as const
+
 describe('a refund of ours that came back', () => {
   const ours = { id: 'R1', providerRef: 'R1', amountMinor: 700n, state: 'done', tries: 1 } as const
-  const told = (ref: string, state: 'pending' | 'done' | 'failed', amountMinor = 700n) =>
-    ({ kind: 'refund', ref, amountMinor, state }) as const
 
   test('is known by its amount where the provider repeats no name and says its own only in its list', () => {
     expect(listBounced([told('tx-1', 'failed')], [ours])).toEqual([ours])

@@ -17,8 +17,11 @@ type Written = {
 
 type Message = Omit<Written, 'about'> & { to: UserId | null }
 
+/** Those about sums that open no wallet. */
+const refundNotices = new Set(['notice_refunded', 'notice_refund_bounced'])
+
 /** A sum says something else each time, also of one trip: none takes the place of another on a device. */
-const isOfMoney = ({ key, screen }: Written): boolean => screen === 'wallet' || key.startsWith('notice_refund')
+const isOfMoney = ({ key, screen }: Written): boolean => screen === 'wallet' || refundNotices.has(key)
 
 /** For whoever is looking now, and for devices; the id is the same when the event is worked on twice. */
 export const put = (deps: Deps, cursor: string, written: Written) => {
