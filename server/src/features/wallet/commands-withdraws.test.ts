@@ -196,6 +196,18 @@ describe('a file for the bank', () => {
       `<InstdAmt Ccy="EUR">12.34</InstdAmt></Amt><Cdtr><Nm>Bo Ek</Nm></Cdtr><CdtrAcct><Id><IBAN>${iban}</IBAN>`,
     )
     expect(body).toContain('<Dbtr><Nm>Goteborgs Taxi</Nm></Dbtr>')
+    // whoever writes the own name in other letters is still somebody there
+    for (const [name, spelled] of [
+      ['محمد علي', 'mhmd ly'],
+      ['דוד כהן', 'dvd khhn'],
+      ['王小明', 'WangXiaoMing'],
+      ['สมชาย', 'smchay'],
+      ['राम', 'ram'],
+      ['Юрий Åberg', 'Yurii Aberg'],
+    ] as const) {
+      await app.db.updateTable('withdraw').set({ name }).where('id', '=', id).execute()
+      expect((await file({ ids: id, format: 'sepa' })).body).toContain(`<Cdtr><Nm>${spelled}</Nm></Cdtr>`)
+    }
     // a bank takes no second file under the name of the first
     const next = nameIn((await file({ ids: id, format: 'sepa' })).body)
     expect([nameIn(body), next]).toEqual([

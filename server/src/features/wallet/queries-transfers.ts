@@ -30,8 +30,19 @@ const readWaiting = async ({ db }: Deps, ids: readonly string[]): Promise<Row[]>
   return rows
 }
 
+/** Words in scripts for which core knows no spelling of passports. */
+const foreignWord = /[\p{L}\p{M}]*[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}][\p{L}\p{M}]*/gu
+
+/** By sound, as near as letters alone tell it: a bank takes no others, and somebody there may have to recognise the name (decision 113). */
+const spellNames = async (names: readonly string[]): Promise<string[]> => {
+  if (!names.some((name) => name.search(foreignWord) >= 0)) return [...names]
+  // half a megabyte, for the few who need it
+  const { default: spell } = await import('any-ascii')
+  return names.map((name) => name.replaceAll(foreignWord, (word) => spell(word).replaceAll(/[^A-Za-z ]/g, '')))
+}
+
 /** Refuses by name what a bank would refuse as a whole. */
-const xmlOf = (deps: Deps, rows: readonly Row[], name: string): string => {
+const xmlOf = async (deps: Deps, rows: readonly Row[], name: string): Promise<string> => {
   const { payoutIban, companyName, appName, timeZone } = deps.settings()
   if (payoutIban === '') throw new Refusal('payout_iban_missing')
   if (rows.some(({ currency }) => currency !== 'EUR')) throw new Refusal('payout_not_euro')
@@ -41,13 +52,19 @@ const xmlOf = (deps: Deps, rows: readonly Row[], name: string): string => {
     throw new Refusal('payout_no_iban', { ids: unfit.map(({ id }) => id), names })
   }
   const now = deps.now().getTime()
+  const [payer = '', ...names] = await spellNames([companyName || appName, ...rows.map((row) => row.name)])
   return creditTransferXml({
     // of two files of one minute a bank would take the second for the first
     id: `${name}-${deps.newId(8)}`,
     at: now,
     day: toCityTime(now, timeZone).slice(0, 10),
-    payer: { name: companyName || appName, iban: payoutIban },
-    transfers: rows.map((row) => ({ id: row.id, name: row.name, iban: row.bankAccount ?? '', amount: row.amountMinor })),
+    payer: { name: payer, iban: payoutIban },
+    transfers: rows.map((row, at) => ({
+      id: row.id,
+      name: names[at] ?? '',
+      iban: row.bankAccount ?? '',
+      amount: row.amountMinor,
+    })),
   })
 }
 
@@ -60,7 +77,7 @@ export const exportTransfers = async (
   const rows = await readWaiting(deps, ids)
   const now = toCityTime(deps.now().getTime(), deps.settings().timeZone)
   const name = `payouts-${now.replaceAll(/\D/g, '')}`
-  const xml = format === 'sepa' ? Buffer.from(xmlOf(deps, rows, name)) : null
+  const xml = format === 'sepa' ? Buffer.from(await xmlOf(deps, rows, name)) : null
   await auditExport(deps, actor, { action: 'wallet.exportTransfers', id: 'withdraws', filter: { format, ids: ids.join(' ') } })
   if (xml) return makeAttachment('application/xml; charset=utf-8', `${name}.xml`, xml)
   const lines = rows.map(({ amountMinor, currency, ...row }) => {
