@@ -203,7 +203,7 @@ describe('a file for the bank', () => {
       ['王小明', 'WangXiaoMing'],
       ['สมชาย', 'smchay'],
       ['राम', 'ram'],
-      ['Юрий Åberg', 'Yurii Aberg'],
+      ['Иван Åberg', 'Ivan Aberg'],
     ] as const) {
       await app.db.updateTable('withdraw').set({ name }).where('id', '=', id).execute()
       expect((await file({ ids: id, format: 'sepa' })).body).toContain(`<Cdtr><Nm>${spelled}</Nm></Cdtr>`)
