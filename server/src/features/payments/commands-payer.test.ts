@@ -4,7 +4,7 @@ import type { Notice } from '@wayfare/contract/live'
 import { removeUser } from '@wayfare/contract/people-edit'
 import { getWallet, proveLedger } from '@wayfare/contract/wallet'
 import { payBooking, topUpWallet } from '@wayfare/contract/payments'
-import { getPaymentDetail, refundPayment, replayPayment, retryRefund } from '@wayfare/contract/payments-admin'
+import { getPaymentDetail, listPayments, refundPayment, replayPayment, retryRefund } from '@wayfare/contract/payments-admin'
 import { expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
@@ -106,6 +106,23 @@ const troublesOf = async (id: string): Promise<unknown[]> => {
   const troubles = await app.db.selectFrom('event').select('payload').where('type', '=', 'PaymentTroubled').execute()
   return troubles.filter((one) => JSON.stringify(one).includes(id))
 }
+
+test('a refund of a top-up that came to nothing is a problem while the wallet has its money, and none once it was spent', async () => {
+  const rider = await make.rider()
+  const { payment } = await call(topUpWallet, { amount: '50.00', provider: 'stripe' }, { as: rider })
+  await confirm(fake, payment)
+  fake.control.refundState = 'failed'
+  await call(refundPayment, { id: payment.id, amount: '50.00', target: 'provider', reason: '' }, { as: admin })
+  await app.settle()
+  fake.control.refundState = 'done'
+  const isFailed = async () => (await call(getPaymentDetail, { id: payment.id }, { as: admin })).payment.refundFailed
+  expect([(await call(getWallet, {}, { as: rider })).balance, await isFailed()]).toEqual(['50.00', true])
+  await make.money(rider, -100n)
+  // nothing is left there that could go back, nor is anybody without it
+  expect(await isFailed()).toBe(false)
+  const { payments } = await call(listPayments, { problem: true, search: payment.id }, { as: admin })
+  expect(payments).toEqual([])
+})
 
 test('that a refund is late is told once, and not with each try of a desk that knows', async () => {
   const { payment } = await paidTrip()
