@@ -120,7 +120,7 @@ test('a refund of a top-up that came to nothing is a problem while the wallet ha
   await make.money(rider, -100n)
   // nothing is left there that could go back, nor is anybody without it
   expect(await isFailed()).toBe(false)
-  const { payments } = await call(listPayments, { problem: true, search: payment.id }, { as: admin })
+  const { payments } = await call(listPayments, { problem: 'true', search: payment.id }, { as: admin })
   expect(payments).toEqual([])
 })
 
