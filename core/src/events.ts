@@ -62,9 +62,9 @@ export type DomainEvent =
   | { type: 'PaymentToWallet'; paymentId: string; bookingId: BookingId; userId: UserId }
   /** a refund by the desk was credited to the wallet, or was accepted by the provider */
   | { type: 'PaymentRefunded'; refundId: string; userId: UserId }
-  /** what a provider had taken on of it came back from the payer's bank */
+  /** a refund that a provider had accepted was sent back by the payer's bank */
   | { type: 'RefundBounced'; refundId: string; userId: UserId }
-  /** something about card payments that an admin must look at; null: a notice about no payment of ours */
+  /** a card payment problem that an admin must look at; null: a notice about no payment of ours */
   | {
       type: 'PaymentTroubled'
       provider: ProviderName
@@ -155,10 +155,9 @@ export type JobPayloads = {
   'payments.watch': { paymentId: string }
   /** resumes checks or refunds that waited for other keys of a provider, from the one after this id */
   'payments.resume': { what: 'checks' | 'refunds'; provider: string; mode: ProviderMode; after: string }
-  /** asks the provider to give money back */
-  /** `again`: the desk asks by itself, and knows that it is late */
+  /** asks the provider for a refund; `again`: the desk retried it and already knows that it is late */
   'payments.refund': { refundId: string; again?: boolean }
-  /** proves the ledger, every night */
+  /** proves the ledger every night */
   'wallet.proveBooks': Record<string, never>
   /** removes data past its retention period every night; `turn` is the progress, null when a night begins */
   'retention.expire': { turn: RetentionTurn | null }
