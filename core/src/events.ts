@@ -90,6 +90,7 @@ export type DomainEvent =
 export type EventType = DomainEvent['type']
 
 const mailTemplates = [
+  'address_by_desk',
   'verify_email',
   'reset_password',
   'password_changed',
@@ -111,7 +112,16 @@ type SmsTemplate = (typeof smsTemplates)[number]
  */
 export type Message =
   | { kind: 'mail'; to: string; locale: string; template: MailTemplate; params: Record<string, string>; link: string | null }
-  | { kind: 'sms'; to: string; locale: string; template: SmsTemplate; params: Record<string, string>; link?: string }
+  | {
+      kind: 'sms'
+      to: string
+      locale: string
+      template: SmsTemplate
+      params: Record<string, string>
+      link?: string
+      /** from then on it is of no use, and is not sent (epoch ms) */
+      until?: number
+    }
 
 /** A push notice for one person's devices, in their language, or as an admin wrote it for one device. */
 export type PushOrder = {

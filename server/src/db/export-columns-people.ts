@@ -15,6 +15,7 @@ const appUser = {
     name: 'both names',
     email: 'mail address; of an erased account one that reaches nobody',
     emailVerified: 'whether the mail address was proved',
+    emailByDesk: 'whether the desk wrote the address and the person has not confirmed it',
     image: 'the picture that a sign-in by another service brought',
     mobile: 'phone number, E.164',
     mobileFault: 'wrong or taken: what the number is by the numbering plans; empty where it is good',

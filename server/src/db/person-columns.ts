@@ -50,6 +50,7 @@ export const personColumns = {
     personal: { left: 'written' },
   },
   emailVerified: { ...off, me: 'emailVerified', desk: all('emailVerified'), own: 'emailVerified' },
+  emailByDesk: off,
   image: gone,
   mobile: { ...gone, me: { in: 'mobile' }, desk: unlocked('mobile'), sheet: 'mobile', own: 'mobile' },
   mobileFault: { ...gone, desk: all('mobileFault') },

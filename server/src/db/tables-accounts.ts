@@ -12,6 +12,8 @@ export type AccountTables = {
     name: Generated<string>
     email: string
     emailVerified: Generated<boolean>
+    /** the desk wrote the address, and the person has not said yet that it is theirs */
+    emailByDesk: Generated<boolean>
     image: string | null
     mobile: string | null
     /** what the upgrade to numbering plans found; gone with the next change of the number */

@@ -1,10 +1,10 @@
 // The e-mail address: its owner is whoever can read a link that was mailed there.
-import type { UserActor } from '@wayfare/core/accounts'
+import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
-import type { Deps, Tx } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { consumeAttempt, hourMs } from './commands-attempts.ts'
 import { checkMail, consumeLink, sendLink } from './commands-links.ts'
@@ -25,10 +25,16 @@ export const markVerified = async (tx: Tx, userId: UserId): Promise<void> => {
   if (first.approved) await emitEvent(tx, { type: 'AccountApproved', userId })
 }
 
-export const verifyEmail = (deps: Deps, { token }: { token: string }) =>
+/** The person says, signed in or by signing in with it, that an address which the desk wrote is theirs. */
+export const claimEmail = async (db: Db | Tx, userId: UserId): Promise<void> => {
+  await db.updateTable('appUser').set({ emailByDesk: false }).where('id', '=', userId).where('emailByDesk', '=', true).execute()
+}
+
+export const verifyEmail = (deps: Deps, actor: Actor, { token }: { token: string }) =>
   inTx(deps, async (tx) => {
     const { userId } = await consumeLink(deps, tx, token, ['verify_email'])
     await markVerified(tx, userId)
+    if (actor.kind === 'user' && actor.id === userId) await claimEmail(tx, userId)
     deps.log.info({ userId }, 'an e-mail address was verified')
     return done
   })
@@ -47,6 +53,7 @@ export const requestVerification = async (deps: Deps, actor: UserActor) => {
   const mail = checkMail(deps)
   await consumeAttempt(deps, [{ kind: 'verification mail', subject: user.id, most: mostMails, windowMs: hourMs }])
   return inTx(deps, async (tx) => {
+    await claimEmail(tx, user.id)
     await sendLink(deps, tx, user, 'verify_email')
     return { ...done, mail }
   })

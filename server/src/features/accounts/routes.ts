@@ -14,7 +14,7 @@ import { listViews } from './queries-views.ts'
 
 export const routes: readonly ServedRoute[] = [
   serveEndpoint(requestVerification)((deps, actor) => verification.requestVerification(deps, getUser(actor))),
-  serveEndpoint(verifyEmail)((deps, _actor, input) => verification.verifyEmail(deps, input)),
+  serveEndpoint(verifyEmail)((deps, actor, input) => verification.verifyEmail(deps, actor, input)),
   serveEndpoint(contract.listSavedPlaces)(async (deps, actor) => ({ places: await listSavedPlaces(deps.db, getUser(actor).id) })),
   serveEndpoint(contract.addSavedPlace)((deps, actor, input) => places.addSavedPlace(deps, getUser(actor), input)),
   serveEndpoint(contract.changeSavedPlace)((deps, actor, input) => places.changeSavedPlace(deps, getUser(actor), input)),

@@ -47,6 +47,7 @@ const given: Record<MailTemplate, true> = {
   own_contact_changed: true,
   second_factor_dropped: true,
   sign_in_by_code: true,
+  address_by_desk: true,
   trip_shared: true,
 }
 const templates = Object.keys(given) as MailTemplate[]

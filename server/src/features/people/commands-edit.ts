@@ -98,10 +98,17 @@ const checkAllowed = (deps: Deps, actor: UserActor, user: User, { change, input 
   if (isContact(change) && user.queue) throw new Refusal('conflict')
 }
 
+/** Who has a way in says first that the address is theirs: a slip would give the account to whoever reads the mail there. */
+const unproven = async (tx: Tx, { id }: User) => ({
+  emailVerified: false,
+  invitedAt: null,
+  emailByDesk: await hasWayIn(tx, id),
+})
+
 const save = async (deps: Deps, tx: Tx, user: User, change: Change): Promise<void> => {
   const { firstName, lastName } = { ...user, ...change }
-  const unproven = change.email === undefined ? {} : { emailVerified: false, invitedAt: null }
-  await updateUser(deps, tx, user.id, { ...change, ...unproven, name: `${firstName} ${lastName}` })
+  const address = change.email === undefined ? {} : await unproven(tx, user)
+  await updateUser(deps, tx, user.id, { ...change, ...address, name: `${firstName} ${lastName}` })
   if (change.mobile !== undefined) await reassignMobile(tx, user.mobile)
 }
 

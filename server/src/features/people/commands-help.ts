@@ -9,7 +9,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { checkUnlocked } from '../../lock.ts'
 import { consumeAttempt, dayMs } from '../accounts/commands-attempts.ts'
 import { sendMail } from '../accounts/commands-links.ts'
-import { markVerified } from '../accounts/commands-verification.ts'
+import { claimEmail, markVerified } from '../accounts/commands-verification.ts'
 import { deleteSecondFactor } from '../sign-in/commands-second-factor.ts'
 import { endSessions } from '../sign-in/commands-sessions.ts'
 import { handOverLink } from './commands-invitations.ts'
@@ -34,6 +34,7 @@ export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId) =>
     const { email, emailVerified } = await getAddressed(deps, actor, id, tx)
     if (emailVerified) throw new Refusal('conflict')
     await markVerified(tx, id)
+    await claimEmail(tx, id)
     await recordAudit(tx, actor, {
       action: 'accounts.verifyPerson',
       object: { kind: 'person', id },

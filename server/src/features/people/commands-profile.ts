@@ -51,7 +51,10 @@ const contactChange = (deps: Deps, user: User, input: Input): Change => {
   const locked = listLockedFields(user)
   const isLocked = (email !== null && locked.includes('email')) || (mobile !== null && locked.includes('mobile'))
   if (isLocked) throw new Refusal('profile_locked')
-  return { ...(email === null ? {} : { email, emailVerified: false }), ...(mobile === null ? {} : { mobile }) }
+  return {
+    ...(email === null ? {} : { email, emailVerified: false, emailByDesk: false }),
+    ...(mobile === null ? {} : { mobile }),
+  }
 }
 
 type DriverField = (typeof vehicleFields)[number] | (typeof bankFields)[number] | 'otherInfo'

@@ -4,11 +4,12 @@ import type * as contract from '@wayfare/contract/sign-in'
 import type { UserActor } from '@wayfare/core/accounts'
 import { checkEmail, checkPassword } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
+import type { MailTemplate } from '@wayfare/core/events'
 import type { UserId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Deps, Tx } from '../../deps.ts'
+import type { Db, Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { getNetwork } from '../../http/limits.ts'
 import { omitOnceKey } from '../../http/once.ts'
@@ -83,6 +84,13 @@ export const requestPasswordReset = async (deps: Deps, { email }: ParsedInputOf<
 /** Mails of this kind that one account gets in an hour; the links in them all work. */
 const mostLinks = 5
 
+/** Why the mailbox of a person opens nothing, as the mail about it says: nobody knows yet that it is theirs. */
+const findClosed = async (deps: Deps, db: Db | Tx, userId: UserId): Promise<MailTemplate | null> => {
+  if (await isHeldByPhone(deps, db, userId)) return 'sign_in_by_code'
+  const row = await db.selectFrom('appUser').select('emailByDesk').where('id', '=', userId).executeTakeFirst()
+  return row?.emailByDesk ? 'address_by_desk' : null
+}
+
 /** The second half of requestPasswordReset, as a job. */
 export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> => {
   const email = deps.secrets.open(sealed, forgotContext)
@@ -95,13 +103,11 @@ export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> =
     .executeTakeFirst()
   if (!user) return
   if (!(await isAttemptLeft(deps, [{ kind: 'forgot account', subject: user.id, most: mostLinks, windowMs: hourMs }]))) return
-  const byPhone = await isHeldByPhone(deps, deps.db, user.id)
+  const closed = await findClosed(deps, deps.db, user.id)
   await inTx(deps, (tx) =>
-    byPhone
-      ? sendMail(deps, tx, user, { template: 'sign_in_by_code', link: '/login' })
-      : sendLink(deps, tx, user, 'reset_password'),
+    closed ? sendMail(deps, tx, user, { template: closed, link: '/login' }) : sendLink(deps, tx, user, 'reset_password'),
   )
-  deps.log.info({ userId: user.id, byPhone }, 'whoever forgot a password was written to')
+  deps.log.info({ userId: user.id, closed }, 'whoever forgot a password was written to')
 }
 
 /** Whoever came by a provider before the address was known to be theirs need not be its owner: that way in ends. */
@@ -118,7 +124,7 @@ export const resetPassword = async (deps: Deps, { token, password }: ParsedInput
   return inTx(omitOnceKey(deps), async (tx) => {
     const { userId, purpose } = await consumeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
     // who proved the phone after the link was sent does not lose the account to whose mailbox it is; what the desk handed over stays good
-    if (purpose === 'reset_password' && (await isHeldByPhone(deps, tx, userId))) throw new Refusal('link_expired')
+    if (purpose === 'reset_password' && (await findClosed(deps, tx, userId))) throw new Refusal('link_expired')
     await setPassword(deps, tx, userId, passwordHash)
     await endUnprovenWays(tx, userId)
     if (purpose !== 'handed_reset') await markVerified(tx, userId)

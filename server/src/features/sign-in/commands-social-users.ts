@@ -44,9 +44,13 @@ const findKnown = async (tx: Tx, { provider, subject }: SocialPerson): Promise<U
  * first wrote it down somewhere would own the account of whoever reads its mail. Refuses with user_exists.
  */
 const joinByEmail = async (deps: Deps, tx: Tx, person: SocialPerson, email: string): Promise<UserId | null> => {
-  const user = await tx.selectFrom('appUser').select(['id', 'emailVerified']).where('email', '=', email).executeTakeFirst()
+  const user = await tx
+    .selectFrom('appUser')
+    .select(['id', 'emailVerified', 'emailByDesk'])
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (!user) return null
-  if (!person.emailVerified || !user.emailVerified) throw new Refusal('user_exists')
+  if (!person.emailVerified || !user.emailVerified || user.emailByDesk) throw new Refusal('user_exists')
   const userId = user.id
   await addCredential(deps, tx, userId, { providerId: person.provider, accountId: person.subject })
   return userId

@@ -16,6 +16,7 @@ import type { Auth } from './auth.ts'
 import { hourMs, isAttemptLeft } from '../accounts/commands-attempts.ts'
 import { findDevice, makeDeviceCookie } from './commands-devices.ts'
 import { sendLink, type Addressee } from '../accounts/commands-links.ts'
+import { claimEmail } from '../accounts/commands-verification.ts'
 import { claimPasswordTry, makeSignInGuess } from './commands-guesses.ts'
 import { checkSecondFactor, completeSecondFactor } from './commands-second-factor.ts'
 import { endCallerSession, type SessionCaller } from './commands-sessions.ts'
@@ -79,7 +80,7 @@ export const startSession = async (given: Deps, auth: Auth, entry: Entry): Promi
   return { me: await getMe(deps, userId), token, cookies: [...cookies, known] }
 }
 
-type Found = { id: UserId; password: string | null; changedAt: Date | null }
+type Found = { id: UserId; emailByDesk: boolean; password: string | null; changedAt: Date | null }
 
 const findByEmail = async (deps: Deps, email: string): Promise<Found | null> => {
   const row = await deps.db
@@ -87,10 +88,15 @@ const findByEmail = async (deps: Deps, email: string): Promise<Found | null> => 
     .leftJoin('authCredential', (join) =>
       join.onRef('authCredential.userId', '=', 'appUser.id').on('authCredential.providerId', '=', 'credential'),
     )
-    .select(['appUser.id', 'authCredential.password', 'authCredential.updatedAt as changedAt'])
+    .select(['appUser.id', 'emailByDesk', 'authCredential.password', 'authCredential.updatedAt as changedAt'])
     .where('email', '=', email)
     .executeTakeFirst()
   return row ? { ...row, id: row.id } : null
+}
+
+/** Who writes an address that the desk gave, and knows the password, says that it is theirs. */
+const claimIfDesks = async ({ db }: Deps, { id, emailByDesk }: Found): Promise<void> => {
+  if (emailByDesk) await claimEmail(db, id)
 }
 
 /**
@@ -110,6 +116,7 @@ export const signIn = async (deps: Deps, auth: Auth, input: ParsedInputOf<typeof
     deps.log.info({ userId: user?.id ?? null, method: 'password', ip: session.ip }, 'a sign-in failed')
     throw new Refusal('login_error')
   }
+  await claimIfDesks(deps, user)
   return startSession(deps, auth, { userId: user.id, method: 'password', session })
 }
 
