@@ -75,10 +75,10 @@ export const sendSms = async (
   deps: Deps,
   tx: Tx,
   to: { mobile: string; language: string | null },
-  code: string,
+  { code, until }: { code: string; until: number },
 ): Promise<void> => {
   const locale = await findLocale(tx, to.language)
-  await sendMessage(deps, tx, { kind: 'sms', to: to.mobile, locale, template: 'sign_in_code', params: { code } })
+  await sendMessage(deps, tx, { kind: 'sms', to: to.mobile, locale, template: 'sign_in_code', params: { code }, until })
 }
 
 const identifierOf = (purpose: LinkPurpose, { id, email }: { id: string; email: string }): string => `${purpose} ${id} ${email}`

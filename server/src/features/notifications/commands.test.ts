@@ -170,6 +170,15 @@ describe('with a service', () => {
     }
     return { sent, mail: { send } as Mail, sms: { send } as Sms }
   }
+  test('a code that was held up until it was void is not sent any more', async () => {
+    const { sent, ...services } = stub()
+    const until = deps.now().getTime() + 5000
+    await deliverMessage(withServices(services), sealed({ ...code, until }))
+    expect(sent).toHaveLength(1)
+    await deliverMessage(withServices(services), sealed({ ...code, until: until - 5000 }))
+    expect([sent.length, warnings('too late for it').length]).toEqual([1, 1])
+  })
+
   test('mail and SMS go out by it and not into the dev inbox', async () => {
     const { sent, ...services } = stub()
     await deliverMessage(withServices(services, false), sealed(verify))

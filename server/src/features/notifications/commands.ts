@@ -12,6 +12,9 @@ import * as queries from './queries.ts'
 /** Accounts without an address have an internal one below the top-level domain that never exists (RFC 2606). */
 const isNowhere = (to: string): boolean => /\.invalid$/i.test(to.trim())
 
+const isLate = ({ now }: Deps, message: Message): boolean =>
+  message.kind === 'sms' && message.until !== undefined && message.until <= now().getTime()
+
 const render = async (deps: Deps, message: Message): Promise<RenderedMessage> => {
   const bundle = await queries.findTexts(deps, message.locale)
   const { appName } = deps.settings()
@@ -50,6 +53,8 @@ export const deliverMessage = async (deps: Deps, sealed: string): Promise<void> 
   if (message === null) return deps.log.warn({}, 'a message was sealed under another secret and is dropped')
   const { kind, template } = message
   if (isNowhere(message.to)) return deps.log.debug({ kind, template }, 'a message to an account without address is not sent')
+  // after a service that was down it would only make somebody type a code that is void, and it costs money
+  if (isLate(deps, message)) return deps.log.warn({ kind, template }, 'a message is dropped: it is too late for it')
   const delivery = getDelivery(deps, kind)
   if (delivery === 'none') {
     return deps.log.warn({ kind, template }, 'a message is dropped: nothing is configured to send it by')

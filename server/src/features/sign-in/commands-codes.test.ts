@@ -46,6 +46,12 @@ const fates = async (tries: Promise<unknown>[]): Promise<string[]> =>
 const countOf = (all: readonly string[], what: string): number => all.filter((one) => one === what).length
 
 describe('asking for a code', () => {
+  it('sends none that is void by the time it leaves the queue', async () => {
+    const { mobile } = await newRider()
+    await ask(mobile).then(() => app.advance(6 * minuteMs))
+    expect(await codeOf(mobile)).toBe('')
+  })
+
   it('sends one of six digits to an existing user, who signs in with it once', async () => {
     const rider = await newRider()
     const challenge = await getSolved('signInCode')

@@ -108,7 +108,7 @@ export const requestCode = async (
       .values({ userId: user.id, ...fresh })
       .onConflict((conflict) => conflict.column('userId').doUpdateSet(fresh))
       .execute()
-    await sendSms(deps, tx, { mobile, language: user.language }, code)
+    await sendSms(deps, tx, { mobile, language: user.language }, { code, until: expiresAt.getTime() })
     deps.log.info({ userId: user.id, ip, dialCode }, 'a sign-in code was sent')
     return { verificationId: id, expiresAt: expiresAt.getTime() }
   })
