@@ -104,6 +104,10 @@ describe('a name', () => {
   it('needs one character that is not blank, in any script', () => {
     for (const name of ['Å', 'أحمد', '李', ' x ']) expect(checkName(name)).toBeNull()
     for (const name of ['', ' ', '\u00a0', '\n', '\u200b']) expect(checkName(name)).toBe('proper_input_name')
+    // the fillers of Hangul, Braille without a dot, and marks that only change what stands before them
+    for (const name of ['\u3164', '\uffa0\u115f', '\u2800 \u2800', '\ufe0f', '\u034f'])
+      expect(checkName(name)).toBe('proper_input_name')
+    for (const name of ['김\u3164', '❤\ufe0f']) expect(checkName(name)).toBeNull()
   })
 
   it('stays on its line and does not turn the text around it', () => {
