@@ -18,9 +18,9 @@ export const reads = {
   catalog: ['app_user', 'booking'],
   chat: ['booking'],
   cities: ['booking'],
-  // what a new town erases of the old one, the sign of life that tells how far a copy has come, and refunds that payments and reports share,
-  // with the wallets that their money lies in
-  db: ['job_worker', 'ledger_account', 'refund', 'stored_file'],
+  // what a new town erases of the old one, the sign of life that tells how far a copy has come, refunds that payments and reports share,
+  // and whose an alert is
+  db: ['booking', 'job_worker', 'refund', 'stored_file'],
   desk: ['app_user', 'booking', 'booking_offer', 'car_type', 'driver_position', 'promo'],
   dispatch: ['app_user', 'booking', 'car_type'],
   'events-lag': ['event', 'event_cursor'],
@@ -52,6 +52,7 @@ export const reads = {
     'ledger_account',
     'ledger_entry',
     'ledger_transaction',
+    'panic',
     'payment',
     'push_device',
     'second_factor',

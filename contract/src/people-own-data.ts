@@ -159,6 +159,10 @@ const exportedData = z.object({
   bookings: z.array(exportedBooking),
   /** the person's own messages in the chats of bookings */
   messages: z.array(z.object({ bookingId: z.string(), message: z.string(), at: epochMs })),
+  /** when one called the desk for help, and from where */
+  alerts: z.array(
+    z.object({ bookingId: z.string(), at: epochMs, lat: latitude.nullable(), lng: longitude.nullable(), address: text }),
+  ),
 })
 export type ExportedData = z.infer<typeof exportedData>
 export type ExportedBooking = z.infer<typeof exportedBooking>

@@ -1,6 +1,7 @@
 import { addSavedPlace } from '@wayfare/contract/accounts-places'
 import * as contract from '@wayfare/contract/people-own-data'
 import { sendChat } from '@wayfare/contract/chat'
+import { raisePanic } from '@wayfare/contract/trips'
 import { saveView } from '@wayfare/contract/accounts-views'
 import * as files from '@wayfare/contract/files'
 import { sql } from 'kysely'
@@ -10,6 +11,8 @@ import { startApp } from '../../../test/harness.ts'
 import * as images from '../../../test/images.ts'
 import { jarntorget, type TestUser } from '../../../test/make.ts'
 import { makeTrips } from '../../../test/trips.ts'
+import { inTx } from '../../db/tx.ts'
+import { emitEvent } from '../../events.ts'
 
 const app = await startApp()
 const { call, raw, refusal, make } = app
@@ -107,6 +110,21 @@ describe('the data to take along', () => {
       [id, 'Two bags'],
     ])
     expect(answer.body).not.toContain('Words of the driver')
+  })
+
+  it('hold when and from where one called for help, and no call of the other side; the place goes with the account', async () => {
+    const { rider, driver, id } = await trips.trip('STARTED')
+    await call(raisePanic, { id, location: { lat: 57.7201, lng: 11.9301 } }, { as: rider })
+    await call(raisePanic, { id, location: { lat: 57.7302, lng: 11.9402 } }, { as: driver })
+    expect((await exported(rider)).data.alerts).toMatchObject([{ bookingId: id, lat: 57.7201, lng: 11.9301 }])
+    expect((await exported(driver)).data.alerts).toMatchObject([{ bookingId: id, lat: 57.7302, lng: 11.9402 }])
+    await inTx(app.deps, (tx) => emitEvent(tx, { type: 'UserRemoved', userId: rider.id }))
+    await app.settle()
+    const kept = app.db.selectFrom('panic').select(['raisedBy', 'lat', 'address']).where('bookingId', '=', id)
+    expect(await kept.orderBy('raisedBy').execute()).toEqual([
+      { raisedBy: 'driver', lat: 57.7302, address: expect.any(String) },
+      { raisedBy: 'rider', lat: null, address: null },
+    ])
   })
 
   it('say where the photos of a parcel are, to those whose trip it was', async () => {

@@ -10,6 +10,7 @@ import type { SelectQueryBuilder } from 'kysely'
 import { bookingColumnNames, bookingColumns, type OwnField } from '../../db/booking-columns.ts'
 import { collectFields, toWire } from '../../db/columns.ts'
 import { personColumnNames, personColumns, type ProfileField } from '../../db/person-columns.ts'
+import { isRaisedBy } from '../../db/raised-by.ts'
 import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps } from '../../deps.ts'
 import { makeAttachment, type FileAnswer } from '../../http/download.ts'
@@ -191,6 +192,18 @@ const readMessages = (db: Db, userId: UserId): AsyncGenerator<ExportedData['mess
     (rows) => rows.map(({ bookingId, message, at }) => ({ bookingId, message: message ?? '', at: at.getTime() })),
   )
 
+/** Only the own calls for help, not those of the other side. */
+const readAlerts = (db: Db, userId: UserId): AsyncGenerator<ExportedData['alerts'][number]> =>
+  inPages(
+    db
+      .selectFrom('panic')
+      .select(['bookingId', 'at', 'lat', 'lng', 'address'])
+      .where((where) => isRaisedBy(where, userId))
+      .orderBy('at')
+      .orderBy('id'),
+    (rows) => rows.map((row) => ({ ...row, at: row.at.getTime() })),
+  )
+
 const writeList = async function* (items: AsyncIterable<unknown>): AsyncGenerator<string> {
   let before = ''
   for await (const item of items) {
@@ -222,6 +235,8 @@ const write = async function* (deps: Deps, userId: UserId): AsyncGenerator<strin
   yield* writeList(readBookings(db, userId))
   yield `],\n "messages": [`
   yield* writeList(readMessages(db, userId))
+  yield `],\n "alerts": [`
+  yield* writeList(readAlerts(db, userId))
   yield ']\n}\n'
 }
 
