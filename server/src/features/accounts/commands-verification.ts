@@ -42,6 +42,8 @@ export const verifyEmail = (deps: Deps, actor: Actor, { token }: { token: string
 /** Mails an hour that one person may ask for. */
 const mostMails = 5
 
+export const makeMailCap = (subject: UserId) => ({ kind: 'verification mail', subject, most: mostMails, windowMs: hourMs })
+
 /** Refuses with conflict when the address is verified already. */
 export const requestVerification = async (deps: Deps, actor: UserActor) => {
   const user = await deps.db
@@ -51,7 +53,7 @@ export const requestVerification = async (deps: Deps, actor: UserActor) => {
     .executeTakeFirstOrThrow()
   if (user.emailVerified) throw new Refusal('conflict')
   const mail = checkMail(deps)
-  await consumeAttempt(deps, [{ kind: 'verification mail', subject: user.id, most: mostMails, windowMs: hourMs }])
+  await consumeAttempt(deps, [makeMailCap(user.id)])
   return inTx(deps, async (tx) => {
     await claimEmail(tx, user.id)
     await sendLink(deps, tx, user, 'verify_email')

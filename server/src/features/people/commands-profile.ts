@@ -11,10 +11,13 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitEvent } from '../../events.ts'
 import { removeProfileImages, storeImage } from '../files/commands.ts'
+import { consumeAttempt } from '../accounts/commands-attempts.ts'
 import { sendContactChanged, sendLink } from '../accounts/commands-links.ts'
 import { reassignMobile } from '../accounts/commands-mobiles.ts'
 import { findHomeDialCode } from './commands.ts'
+import { limitTelling } from './commands-tellings.ts'
 import { checkProved } from '../sign-in/commands-prove.ts'
+import { makeMailCap } from '../accounts/commands-verification.ts'
 import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { getMe } from '../accounts/queries.ts'
 
@@ -110,7 +113,7 @@ const save = async (deps: Deps, tx: Tx, { id, role }: UserActor, change: Change)
   return getMe(deps, id, tx)
 }
 
-export const updateProfile = (deps: Deps, actor: UserActor, input: Input, session: { id: string | null }) =>
+const update = (deps: Deps, actor: UserActor, input: Input, session: { id: string | null }) =>
   inTx(deps, async (tx) => {
     const user = await lockOwn(tx, actor)
     const change = changeOf(deps, user, input)
@@ -129,6 +132,32 @@ export const updateProfile = (deps: Deps, actor: UserActor, input: Input, sessio
     }
     return me
   })
+
+type Asked = { email: boolean; mobile: boolean }
+
+const isOther = (given: string | undefined, kept: string | null | undefined): boolean =>
+  given !== undefined && ![kept ?? '', ''].includes(given.trim().toLowerCase())
+
+/** What may be another than before; whether it is allowed, is found later. */
+const findAsked = async ({ db }: Deps, actor: UserActor, { email, mobile }: Input): Promise<Asked> => {
+  const own = await db.selectFrom('appUser').select(['email', 'mobile']).where('id', '=', actor.id).executeTakeFirst()
+  return { email: isOther(email, own?.email), mobile: isOther(mobile, own?.mobile) }
+}
+
+/**
+ * A new address is written to, whosever it is, and both tell whether somebody has an account: mails an hour and answers a day are as few
+ * as elsewhere.
+ */
+export const updateProfile = async (deps: Deps, actor: UserActor, input: Input, session: { id: string | null }) => {
+  const run = () => update(deps, actor, input, session)
+  const asked = await findAsked(deps, actor, input)
+  if (!asked.email) return asked.mobile ? limitTelling(deps, actor, run) : run()
+  const giveBack = await consumeAttempt(deps, [makeMailCap(actor.id)])
+  return limitTelling(deps, actor, run).catch(async (error: unknown) => {
+    await giveBack()
+    throw error
+  })
+}
 
 /** A language must be one of the site's. */
 export const updatePreferences = (
