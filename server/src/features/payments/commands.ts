@@ -59,8 +59,15 @@ const findOpen = (tx: Tx, deps: Deps, wanted: Wanted, { provider, mode }: Offer)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst()
 
+/** The payer stays until the payment is written down: whoever is removed in that moment would pay into a wallet that is nobody's. */
+const holdPayer = async (tx: Tx, id: PaymentRow['userId']): Promise<void> => {
+  const payer = tx.selectFrom('appUser').select('id').where('id', '=', id).where('removedAt', 'is', null)
+  if (!(await payer.forKeyShare().executeTakeFirst())) throw new Refusal('user_issue_contact_admin')
+}
+
 /** A payment of our own, and the job that looks after it should nobody else; locks the key, so that a double click is one. */
 const addPayment = async (tx: Tx, deps: Deps, wanted: Wanted, { provider, mode }: Offer): Promise<PaymentRow> => {
+  await holdPayer(tx, wanted.userId)
   const now = deps.now()
   const nextCheckAt = new Date(now.getTime() + firstCheckMs)
   const row = await tx

@@ -5,10 +5,12 @@ import { refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
 import { removeUser } from '@wayfare/contract/people-edit'
 import { deleteMe } from '@wayfare/contract/people-profile'
 import { asId } from '@wayfare/core/ids'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { fakeKeys, makeFakeProvider } from '../../../test/fake-provider.ts'
 import { startApp } from '../../../test/harness.ts'
 import { makePayments } from '../../../test/payments.ts'
+import { inTx } from '../../db/tx.ts'
 
 const fake = makeFakeProvider()
 const app = await startApp({ services: { payments: [fake.provider] }, config: { payments: { stripe: fakeKeys } } })
@@ -27,6 +29,23 @@ test('a driver whose share is not paid yet gives it up on purpose or stays', asy
   const sum = (Number(booking.driverShare) + 5).toFixed(2)
   expect(await refusal(deleteMe, {}, { as: driver })).toMatchObject({ details: { balance: sum, mayForfeit: true } })
   await call(removeUser, { id: driver.id, forfeit: true }, { as: admin })
+})
+
+test('a rider who begins to pay while being removed does not pay into a wallet that is nobody’s', async () => {
+  const rider = await make.rider()
+  const beginning: Promise<unknown>[] = []
+  // the removal has found no payment, and is not committed yet
+  await inTx(app.deps, async (tx) => {
+    await tx.selectFrom('appUser').select('id').where('id', '=', rider.id).forUpdate().execute()
+    beginning.push(refusal(topUpWallet, { amount: '50', provider: 'stripe' }, { as: rider }))
+    const isWaiting = sql<{
+      n: number
+    }>`select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(async () => (await isWaiting.execute(app.db)).rows[0]?.n).toBe(1)
+    await tx.updateTable('appUser').set({ removedAt: app.deps.now() }).where('id', '=', rider.id).execute()
+  })
+  expect(await Promise.all(beginning)).toMatchObject([{ key: 'user_issue_contact_admin' }])
+  expect(await app.db.selectFrom('payment').select('id').where('userId', '=', rider.id).execute()).toEqual([])
 })
 
 test('a rider who is paying stays until it is paid or over', async () => {
