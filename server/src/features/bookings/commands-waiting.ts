@@ -3,6 +3,7 @@ import { waitingStatuses } from '@wayfare/core/booking'
 import { computeUntakenAt } from '@wayfare/core/dispatch'
 import type { BookingId } from '@wayfare/core/ids'
 import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { enqueueJob } from '../../jobs/queue.ts'
 import type { BookingRow } from './present.ts'
@@ -10,8 +11,8 @@ import type { BookingRow } from './present.ts'
 /** How long before its release (ms) a scheduled booking is first considered, since its driver may be far away. */
 export const firstLookMs = 3_600_000
 
-/** Schedules the warning that nobody took the booking, whether drivers are asked automatically or by the desk. */
-const warnInTime = (tx: Tx, row: BookingRow): Promise<void> =>
+/** Whoever is to ask the drivers: rider and desk hear in time that nobody took it. */
+const warnInTime = (tx: Tx, row: Pick<BookingRow, 'id' | 'bookLater' | 'releaseAt' | 'tripDate'>): Promise<void> =>
   enqueueJob(tx, 'dispatch.warn', { bookingId: row.id }, { runAt: new Date(computeUntakenAt(row)), jobKey: `warn:${row.id}` })
 
 /** Schedules the search for drivers at the release, or earlier if the nearest driver needs more than the usual lead time. */
@@ -22,15 +23,21 @@ export const startDispatch = async (tx: Tx, row: BookingRow): Promise<void> => {
   await enqueueJob(tx, 'dispatch.offer', { bookingId: row.id }, { jobKey: `offer:${row.id}`, runAt: firstLook })
 }
 
-/** Releases a scheduled booking, so that drivers may be asked from now on; false if its time was changed since it was `seen`. */
-export const releaseBooking = async (deps: Deps, id: BookingId, seen: Date): Promise<boolean> => {
-  const { numUpdatedRows } = await deps.db
-    .updateTable('booking')
-    .set({ releaseAt: deps.now() })
-    .where('id', '=', id)
-    .where('status', 'in', waitingStatuses)
-    // PostgreSQL stores microseconds, a Date milliseconds
-    .where(sql<boolean>`date_trunc('milliseconds', release_at) = ${seen}`)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+/**
+ * From now on drivers may be asked for a booking that was made for later, and whether anybody takes it is known earlier, too; false where
+ * its time was moved since it was `seen`.
+ */
+export const releaseBooking = (deps: Deps, id: BookingId, seen: Date): Promise<boolean> =>
+  inTx(deps, async (tx) => {
+    const row = await tx
+      .updateTable('booking')
+      .set({ releaseAt: deps.now() })
+      .where('id', '=', id)
+      .where('status', 'in', waitingStatuses)
+      // the database counts in microseconds, and a date here in milliseconds
+      .where(sql<boolean>`date_trunc('milliseconds', release_at) = ${seen}`)
+      .returning(['id', 'bookLater', 'releaseAt', 'tripDate'])
+      .executeTakeFirst()
+    if (row) await warnInTime(tx, row)
+    return row !== undefined
+  })

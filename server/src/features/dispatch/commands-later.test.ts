@@ -101,6 +101,19 @@ test('while nobody takes it, rider and desk are told once half way to the pickup
   expect(toRider).toHaveLength(1)
 })
 
+test('where drivers are asked earlier, for they are far, rider and desk are told earlier that nobody takes it', async () => {
+  const [{ id, rider, tripdate, lookAt, asked }, admin] = [await later(), await make.admin()]
+  expect(await dueBefore(`warn:${id}`, tripdate)).toBe(5)
+  await lookAt(14.8, farAway)
+  expect(await asked()).toBe(1)
+  expect(await dueBefore(`warn:${id}`, tripdate)).toBe(7)
+  const [toRider, toAdmin] = listen(id, rider, admin)
+  app.advance(7.5 * minute)
+  await app.runJobs({ early: true })
+  await app.settle()
+  for (const told of [toRider, toAdmin]) expect(told).toMatchObject([{ key: 'notice_no_taker', bookingId: id }])
+})
+
 test('the desk that asks drivers itself is told as well; of a booking that somebody took nobody is', async () => {
   const taken = await later()
   await taken.lookAt(9, jarntorget)
