@@ -66,6 +66,12 @@ it('reads a code as people type it', () => {
   expect(normalizePromoCode('  welcome10 ')).toBe('WELCOME10')
 })
 
+it('is the same code in whatever way its accents are coded, and with the marks of direction that come along when it is pasted', () => {
+  expect(normalizePromoCode('ho\u0308st20')).toBe('H\u00d6ST20')
+  expect(normalizePromoCode('\u200fWELCOME10\u200e ')).toBe('WELCOME10')
+  expect(normalizePromoCode('\u2067\u0639\u0631\u0636\u2069')).toBe('\u0639\u0631\u0636')
+})
+
 it('may be named by letters and digits of any script, in 2 to 40 signs', () => {
   for (const name of ['AB', '10', 'VÅREN-26', 'عرض_١٠', 'A'.repeat(40)]) expect(promoNamePattern.test(name)).toBe(true)
   for (const name of ['A', 'A'.repeat(41), 'TEN %', '%TEN', 'TEN%', '']) expect(promoNamePattern.test(name)).toBe(false)

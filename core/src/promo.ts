@@ -23,8 +23,13 @@ export type PromoUse = { used: number; usedByUser: number }
 /** What a code may look like, without surrounding spaces. */
 export const promoNamePattern = /^[\p{L}\p{N}_-]{2,40}$/u
 
-/** Normalises a typed code: case and surrounding spaces are ignored. */
-export const normalizePromoCode = (text: string): string => text.trim().toUpperCase()
+/** Codes are read as people type and paste them: capitals, spaces around, the way an accent is coded and marks of direction do not count. */
+export const normalizePromoCode = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .toUpperCase()
 
 /** The key of why it does not apply to a trip of this cost, or null. */
 export const checkPromo = (promo: Promo, use: PromoUse, trip: { cost: Minor; at: number }): MessageKey | null => {
