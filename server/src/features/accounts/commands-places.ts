@@ -77,18 +77,18 @@ export const removeSavedPlace = (deps: Deps, actor: UserActor, { id }: ParsedInp
   })
 
 /**
- * Counts a drop address: one within 0.1 km of a saved one raises its count, another is added with count 1. A place without a name of its
+ * Counts a drop address: one within 0.1 km of a saved one raises the count of the nearest, another is added with count 1. A place without a name of its
  * own is not saved under that of the booked one: whoever chose it the next time would be driven there.
  */
 export const saveDropAddress = async (tx: Tx, userId: UserId, stop: Stop, booked = stop): Promise<void> => {
   await tx.selectFrom('appUser').select('id').where('id', '=', userId).forUpdate().execute()
   const saved = await tx.selectFrom('savedAddress').selectAll().where('userId', '=', userId).execute()
-  const same = saved.find((address) => measureDistanceKm(address, stop) <= samePlaceKm)
-  if (same) {
+  const [nearest] = saved.map(({ id, ...at }) => ({ id, km: measureDistanceKm(at, stop) })).toSorted((a, b) => a.km - b.km)
+  if (nearest && nearest.km <= samePlaceKm) {
     await tx
       .updateTable('savedAddress')
       .set((e) => ({ count: e('count', '+', 1), updatedAt: sql`now()` }))
-      .where('id', '=', same.id)
+      .where('id', '=', nearest.id)
       .execute()
     return
   }

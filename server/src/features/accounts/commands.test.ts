@@ -28,6 +28,22 @@ describe('going online', () => {
 })
 
 describe('saved places', () => {
+  it('of two saved places close to each other the nearer one is counted', async () => {
+    const user = await make.rider()
+    const rows = [
+      { description: 'Gym', lat: 57.7 },
+      { description: 'Home', lat: 57.7006 },
+    ].map((row) => ({ ...row, id: app.deps.newId(16), userId: user.id, lng: 11.95, count: 1 }))
+    await app.db.insertInto('savedAddress').values(rows).execute()
+    const drop = { lat: 57.7006, lng: 11.95, add: 'at home' }
+    await inTx(app.deps, (tx) => saveDropAddress(tx, user.id, drop))
+    const saved = app.db.selectFrom('savedAddress').select(['description', 'count']).where('userId', '=', user.id)
+    expect(await saved.orderBy('description').execute()).toEqual([
+      { description: 'Gym', count: 1 },
+      { description: 'Home', count: 2 },
+    ])
+  })
+
   it('counts a drop within 0.1 km of a saved one and adds another', async () => {
     const user = await make.user('rider')
     const save = (lat: number) => inTx(app.deps, (tx) => saveDropAddress(tx, user.id, { lat, lng: 11.95, add: `at ${lat}` }))
