@@ -21,3 +21,12 @@ it('gives a city of a long name a folder that a disk can hold and that can be as
   expect(Buffer.byteLength(`.build-${dataset}-2147483647-1795000000000-old`)).toBeLessThan(255)
   expect(makeFileBrief(file, { name: 'x'.repeat(200) }).dataset.length).toBeLessThan(120)
 })
+
+it('gives cities of long names that begin alike folders of their own', () => {
+  const file = fileURLToPath(import.meta.url)
+  const long = 'Metropolitan area of the united communes of the upper valley'
+  const folderOf = (name: string): string => makeFileBrief(file, { name }).dataset
+  expect(folderOf(`${long}, north`)).not.toBe(folderOf(`${long}, south`))
+  expect(folderOf(`${long}, north`)).toBe(folderOf(`${long.toUpperCase()} - NORTH`))
+  expect(folderOf('New Haven')).toBe('new-haven')
+})

@@ -118,11 +118,22 @@ export type FileOptions = { [Field in 'name' | 'country' | 'timeZone']?: string 
 /** Most letters of a folder's name: disks allow 255 bytes, a build adds some of its own, and a letter may take four. */
 const MOST_LETTERS = 50
 
-/** The same, with a folder name. Throws an ImportError if the name has no letter or digit, an Error for an unreadable file. */
+/** What tells the folders of two long names apart that begin alike. */
+const HASH_LETTERS = 8
+
+const nameFolder = (name: string): string => {
+  const folded = foldText(name)
+  const letters = [...folded]
+  if (letters.length <= MOST_LETTERS) return folded.replaceAll(' ', '-')
+  const cut = letters.slice(0, MOST_LETTERS - HASH_LETTERS - 1).join('')
+  return `${cut.trim().replaceAll(' ', '-')}-${hashSha256(folded).slice(0, HASH_LETTERS)}`
+}
+
+/** The same, under a name for its folder. Throws an ImportError when the name has no letter, an Error when the file cannot be read. */
 export const makeFileBrief = (file: string, options: FileOptions): CityBrief => {
   const { country = null, timeZone = null, bounds = null } = options
   const name = options.name ?? nameOfFile(file)
-  const folder = [...foldText(name)].slice(0, MOST_LETTERS).join('').trim().replaceAll(' ', '-')
+  const folder = nameFolder(name)
   if (folder === '') throw makeImportError('no_name', '--name needs a letter or a digit')
   const dataset = isKeptName(folder) ? `${folder}-2` : folder
   return readFileBrief(file, { dataset, name, country, timeZone, bounds })

@@ -62,7 +62,7 @@ const TOWN_TEXT = 'The map data in this folder is a town made up by a program. I
  * Increased when the same source yields different roads or places than before: the default city is then rebuilt, an imported one
  * only when its file is imported again; until then the old one is still served.
  */
-const RULES_VERSION = 1
+const RULES_VERSION = 2
 
 /** A hash that changes with everything the files depend on. */
 const buildKeyOf = ({ sourceSha256, landmarks, name, country, timeZone, bounds }: CityBrief, profile: Profile): string => {

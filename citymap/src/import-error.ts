@@ -5,6 +5,7 @@ const IMPORT_PROBLEMS = [
   'not_geojson',
   'damaged',
   'old_format',
+  'history',
   'empty_area',
   'no_roads',
   'too_wide',
@@ -15,10 +16,9 @@ const IMPORT_PROBLEMS = [
 ] as const
 
 /**
- * not_pbf: not an OSM PBF file. not_geojson: a text that is no FeatureCollection. damaged: cut off, or cannot be unpacked.
- * old_format: compressed or written in a way that is not supported. empty_area: the source has nothing in the wanted area.
- * no_roads: nothing is drivable. too_wide: larger than a city. no_name: the name has no letter or digit. failed: anything else,
- * see the message.
+ * not_pbf: not an OSM PBF file. not_geojson: a text that is no FeatureCollection. damaged: one that is cut or cannot be unpacked. old_format: packed or written in a way that is not
+ * read here. history: all versions of everything. empty_area: nothing of the source lies in the wanted part. no_roads: nothing can be driven. too_wide: more than a city.
+ * no_name: the name has no letter. failed: anything else; the message says what.
  */
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number]
 

@@ -74,6 +74,14 @@ describe('an OSM PBF file', () => {
     ]
     for (const tags of areas) expect(kindOf(tags)).toEqual(['Polygon'])
   })
+  it('is none of these when it holds the history of a map: every street as often as it was changed', () => {
+    const bytes = encodePbf({ nodes: grid, ways: [{ id: 1, refs: refs(0, 1), tags: road }] }, [
+      'OsmSchema-V0.6',
+      'DenseNodes',
+      'HistoricalInformation',
+    ])
+    expect(() => readOsmSource(writeFile(bytes))).toThrow(expect.objectContaining({ problem: 'history' }))
+  })
   it('cuts ways where the extract ends and where the wanted part ends', () => {
     const ways = [{ id: 1, refs: [...refs(0, 1), 5, ...refs(2, 3)], tags: road }]
     expect(readData({ nodes: grid, ways }).features.map(({ geometry }) => geometry.coordinates.length)).toEqual([2, 2])

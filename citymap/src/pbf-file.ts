@@ -18,9 +18,11 @@ type OsmVisitor = {
 /** `timestamp` (ISO 8601): the replication time of the extract, null if the file does not give it. */
 type OsmHeader = { timestamp: string | null }
 
-/** Features supported by this reader; a file that requires others is refused, since it would be misread. */
-const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'HistoricalInformation'])
-/** The format's own limits: a larger value means that this is not such a file. */
+/** What a reader of this version understands; a file that requires more must not be half understood. */
+const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes'])
+/** Every version of every element, and what was deleted (.osh.pbf): no map of any one time. */
+const HISTORY = 'HistoricalInformation'
+/** The format's own limits: whatever claims more is no such file. */
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_BLOB_BYTES = 32 * 1024 * 1024
 
@@ -70,6 +72,7 @@ const readHeaderBlock = (content: Uint8Array): OsmHeader =>
     (tag, header, pbf) => {
       if (tag === 4) {
         const feature = pbf.readString()
+        if (feature === HISTORY) throw makeImportError('history', 'the file holds the history of a map, not the map of one time')
         if (!KNOWN_FEATURES.has(feature))
           throw makeImportError('old_format', `the file requires "${feature}", which cannot be read here`)
       } else if (tag === 32) header.timestamp = new Date(pbf.readVarint() * 1000).toISOString()

@@ -170,12 +170,16 @@ export const listPlaces = (source: CitySource, landmarks: readonly Landmark[], c
 /** One row per line, as stored in places.ndjson. */
 export const encodePlaces = (rows: readonly PlaceRow[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-/** Maps imported by earlier versions have digits of other scripts as they were. */
-const inPlainDigits = ({ folded, words, street, ...row }: PlaceRow): PlaceRow => ({
+const isPlain = (text: string): boolean => /^[a-z0-9 ]*$/.test(text)
+
+/** Maps that were imported before kept digits of other scripts and some letters as they are. */
+const foldAgain = (text: string): string => (isPlain(text) ? text : foldText(text))
+
+const foldRow = ({ folded, words, street, ...row }: PlaceRow): PlaceRow => ({
   ...row,
-  folded: toPlainDigits(folded),
-  words: toPlainDigits(words),
-  street: street === null ? null : toPlainDigits(street),
+  folded: foldAgain(folded),
+  words: foldAgain(words),
+  street: street === null ? null : foldAgain(street),
 })
 
 /** Reads what `encodePlaces` wrote. */
@@ -183,4 +187,4 @@ export const decodePlaces = (text: string): PlaceRow[] =>
   text
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => inPlainDigits(JSON.parse(line) as PlaceRow))
+    .map((line) => foldRow(JSON.parse(line) as PlaceRow))

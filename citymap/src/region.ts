@@ -28,7 +28,10 @@ const findMost = (names: Iterable<string>): string | undefined => {
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0]
 }
 
-const nameOf = (code: string): string => getCountry(code as Parameters<typeof getCountry>[0])?.name ?? ''
+/** What the atlas calls otherwise, of the countries for which the zone alone does not speak. */
+const ATLAS_NAMES: Readonly<Record<string, string>> = { CI: "Côte d'Ivoire", SB: 'Solomon Is.' }
+
+const nameOf = (code: string): string => ATLAS_NAMES[code] ?? getCountry(code as Parameters<typeof getCountry>[0])?.name ?? ''
 
 /** The country, out of several, that contains most of the points; undefined if the atlas has none of them there. */
 const findCountry = (codes: readonly string[], points: readonly LatLng[]): string | undefined => {

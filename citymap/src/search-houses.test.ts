@@ -62,4 +62,31 @@ describe('a house', () => {
     const before = { ...row('street', 'x'), folded: 'شارع ٢٦ يوليو', words: 'شارع ٢٦ يوليو', street: null }
     expect(decodePlaces(encodePlaces([before]))).toMatchObject([{ folded: 'شارع 26 يوليو', words: 'شارع 26 يوليو' }])
   })
+  it('and its street are found by other letters of Greek and Arabic script, also in a map from before', () => {
+    const before = { ...row('street', 'x'), folded: 'οδος μεταξας', words: 'οδος μεταξας', street: 'οδος مدرسة' }
+    const [now] = decodePlaces(encodePlaces([before]))
+    expect(now).toMatchObject({
+      folded: foldText('ΟΔΟΣ ΜΕΤΑΞΑΣ'),
+      words: foldText('ΟΔΟΣ ΜΕΤΑΞΑΣ'),
+      street: foldText('Οδος مدرسه'),
+    })
+  })
+  it('that the map lacks is found in whichever of two streets of one name has its neighbours', () => {
+    const far = (place: PlaceRow, north: number): PlaceRow => ({ ...place, id: `${place.id}-${north}`, lat: place.lat + north })
+    const towns = makePlaceSearch(
+      [
+        { ...row('street', 'Storgatan'), weight: 60 },
+        ...['1', '3'].map((number) => house('Storgatan', number)),
+        far(row('street', 'Storgatan'), 0.2),
+        ...['40', '44'].map((number) => far(house('Storgatan', number), 0.2)),
+      ],
+      { name: 'Lund', dataset: 'lund', country: 'SE' },
+    )
+    const [best, ...others] = towns.search({ text: 'Storgatan 42', bias: null, limit: 5 })
+    expect(best).toMatchObject({ name: 'Storgatan 42', kind: 'address' })
+    expect(best.lat).toBeCloseTo(41.35 + 42e-5, 6)
+    expect(others.slice(0, 2).map(({ kind }) => kind)).toEqual(['street', 'street'])
+    // it may be asked for by its id again
+    expect(towns.findPlace(best.id)).toMatchObject({ name: 'Storgatan 42', lat: best.lat })
+  })
 })

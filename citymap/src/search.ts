@@ -122,9 +122,10 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
       words.filter((word) => !isHouseNumber(word)),
       question,
     )
-    const street = found.find(({ kind }) => kind === 'street')
-    const house = street ? interpolateHouse(street, Number.parseInt(number, 10)) : null
-    return house ? [house, ...found] : found
+    const [first, ...others] = found.filter(({ kind }) => kind === 'street')
+    const namesakes = first ? [first, ...others.filter(({ name }) => name === first.name)] : []
+    const houses = namesakes.flatMap((street) => interpolateHouse(street, Number.parseInt(number, 10)) ?? [])
+    return [...houses, ...found]
   }
 
   /** Treats the last words as the district, the way the results show it: "Rue Grimaldi La Condamine". */

@@ -68,6 +68,7 @@ const cityProblems = [
   'not_geojson',
   'damaged',
   'old_format',
+  'history',
   'empty_area',
   'no_roads',
   'too_wide',

@@ -19,8 +19,17 @@ describe('fold', () => {
       [foldText('شارع ٢٦ يوليو'), foldText('خیابان ۱۲'), foldText('मार्ग ४')].map((text) => text.replace(/[^0-9]/g, '')),
     ).toEqual(['26', '12', '4'])
   })
+  it('makes equal what capitals, keyboards and habit do not tell apart in Greek and Arabic script', () => {
+    expect(foldText('Οδός Ερμού')).toBe(foldText('ΟΔΟΣ ΕΡΜΟΥ'))
+    // half a word: the sigma is not its last letter yet
+    expect(foldText('Ιωάννης Μεταξάς').startsWith(foldText('Ιωάννησ'))).toBe(true)
+    expect(foldText('مدرسة')).toBe(foldText('مدرسه'))
+    expect(foldText('مستشفى')).toBe(foldText('مستشفي'))
+    expect(foldText('شـــارع الملك')).toBe(foldText('شارع الملک'))
+    expect(foldText('شَارِع أحمد')).toBe(foldText('شارع احمد'))
+  })
   it('does not change what it has folded', () => {
-    for (const text of ['Dr Fries Torg', 'Första Långgatan', "Qu'Appelle-Straße 7b"])
+    for (const text of ['Dr Fries Torg', 'Första Långgatan', "Qu'Appelle-Straße 7b", 'Οδός', 'مدرسة'])
       expect(foldText(foldText(text))).toBe(foldText(text))
   })
 })

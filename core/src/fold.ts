@@ -14,9 +14,6 @@ const foldBy = (text: string, marks: RegExp, kept: RegExp): string =>
     .replace(kept, ' ')
     .trim()
 
-/** Lowercase text without diacritics, and plain digits; everything but letters and digits becomes a single space. */
-export const foldText = (text: string): string => foldBy(toPlainDigits(text), /\p{Mark}/gu, /[^\p{Letter}\p{Number}]+/gu)
-
 /**
  * Letters that are typed for each other in Arabic script, by keyboard and habit: final ye and he, and those of Persian and Urdu.
  * Also the final sigma of Greek: both sigmas have the same capital.
@@ -30,15 +27,22 @@ const sameLetters: Readonly<Record<string, string>> = {
   ς: 'σ',
 }
 
+const foldSameLetters = (text: string): string =>
+  text.replace(/[\u0649\u06CC\u06A9\u0629\u06C1ς]/g, (letter) => sameLetters[letter] ?? letter)
+
+/**
+ * Lowercase text without diacritics and what only stretches an Arabic word, and plain digits; everything but letters and digits becomes a
+ * single space.
+ */
+export const foldText = (text: string): string =>
+  foldSameLetters(foldBy(toPlainDigits(text), /\p{Mark}|\u0640/gu, /[^\p{Letter}\p{Number}]+/gu))
+
 /**
  * Folds the way the database folds its search texts (booking_search_text): marks that spell another letter are kept, as in Hindi
  * and Thai; those of Latin letters are removed, and in Arabic the vowels, the hamza and the letter-stretching tatweel.
  */
 export const foldSearch = (text: string): string =>
-  foldBy(text, /[\u0300-\u036F\u064B-\u0655\u0670]|\u0640/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu).replace(
-    /[\u0649\u06CC\u06A9\u0629\u06C1ς]/g,
-    (letter) => sameLetters[letter] ?? letter,
-  )
+  foldSameLetters(foldBy(text, /[\u0300-\u036F\u064B-\u0655\u0670]|\u0640/g, /[^\p{Letter}\p{Number}\p{Mark}]+/gu))
 
 /** The folded words of a text. */
 export const splitWords = (text: string): string[] =>

@@ -84,7 +84,7 @@ const sameStreetM = 8000
 const standsFor = (row: Row, { placeId, lat, lng }: PlaceMatch): boolean => {
   if (row.mapPlaceId === null || row.mapPlaceId === placeId) return row.mapPlaceId === placeId
   const id = bareIdOf(placeId)
-  if (bareIdOf(row.mapPlaceId) !== id || lat === null || lng === null) return false
+  if (foldText(bareIdOf(row.mapPlaceId)) !== foldText(id) || lat === null || lng === null) return false
   return measureDistanceM(row, { lat, lng }) <= (id.startsWith('e:s:') ? sameStreetM : samePlaceM)
 }
 
