@@ -62,7 +62,7 @@ export const makeAlternatives = (graph: Graph, turns: TurnTable, { find, listMee
     const isAdmissible = (way: Path, via: number): boolean =>
       way.ms <= mostMs &&
       !isTooAlike(way, ways) &&
-      isOptimalAround(turns, find, { way, at: way.vertices.indexOf(via), ms: OPTIMAL_PART * best.ms })
+      isOptimalAround(turns, find, { way, at: way.vertices.indexOf(via), ms: OPTIMAL_PART * (best.ms - paidMs) })
     const passed = new Set(best.vertices)
     let left = MOST_TRIED
     for (const via of listMeetings(from, to, mostMs)) {

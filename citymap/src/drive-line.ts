@@ -2,7 +2,7 @@
 // has hundreds of points and a server gets many requests.
 import { interpolatePoint, type LatLng, POLYLINE_UNITS, POLYLINE_WIDTH, writePolyline } from '@wayfare/core/geo'
 import { countEdges, type Graph, readShapePoint } from './graph.ts'
-import { findTurnMs, type TurnTable } from './turns.ts'
+import { findTurnMs, readEntryMs, type TurnTable } from './turns.ts'
 
 /**
  * A drive between two places on the road: milliseconds, metres, and the edges with the shares at which it starts and ends.
@@ -155,7 +155,8 @@ const addDrive = ({ graph, turns, packed }: Roads, drive: RoadPath, { since, tra
       trace,
     )
     s += (to - from) * edgeS
-    if (i < edges.length - 1) s += (findTurnMs(turns, edge, edges[i + 1]) - packed[4 * edges[i + 1] + 3]) / 1000
+    if (i < edges.length - 1)
+      s += (findTurnMs(turns, edge, edges[i + 1]) - readEntryMs(turns, edge, edges[i + 1]) - packed[4 * edges[i + 1] + 3]) / 1000
   }
 }
 

@@ -7,6 +7,7 @@ import {
   countOwnEdges,
   countPieces,
   FLAG_BRIDGE,
+  FLAG_FOR_ENDS,
   FLAG_ROUNDABOUT,
   FLAG_TUNNEL,
   type Graph,
@@ -96,10 +97,11 @@ const cutPieces = (source: CitySource, profile: Profile): Cut => {
 
 const isSet = (value: string | undefined): boolean => value !== undefined && value !== 'no'
 
-const flagsOf = (line: LineFeature): number => {
+const flagsOf = ({ line, drive }: Piece): number => {
   const { bridge, tunnel } = line.properties
   const round = isRoundabout(line.properties) ? FLAG_ROUNDABOUT : 0
-  return (isSet(bridge) ? FLAG_BRIDGE : 0) | (isSet(tunnel) ? FLAG_TUNNEL : 0) | round
+  const ends = drive.isForEnds ? FLAG_FOR_ENDS : 0
+  return (isSet(bridge) ? FLAG_BRIDGE : 0) | (isSet(tunnel) ? FLAG_TUNNEL : 0) | round | ends
 }
 
 type Shapes = { lat: number[]; lng: number[]; metres: number[]; starts: number[] }
@@ -165,7 +167,7 @@ const assembleGraph = ({ pieces, nodeCount, restrictions }: Omit<Cut, 'ways'>, w
     pieceShape: Uint32Array.from(shapes.starts),
     pieceName: Int32Array.from(pieces, ({ line }) => nameOf(line.properties['name'])),
     pieceClass: Uint8Array.from(pieces, ({ drive }) => drive.roadClass),
-    pieceFlags: Uint8Array.from(pieces, ({ line }) => flagsOf(line)),
+    pieceFlags: Uint8Array.from(pieces, flagsOf),
     pieceForward: forward,
     pieceBackward: backward,
     edgePiece: Int32Array.from(edges, ({ piece }) => piece),

@@ -4,6 +4,8 @@ import type { Bounds, LatLng } from '@wayfare/core/geo'
 export const FLAG_BRIDGE = 1
 export const FLAG_TUNNEL = 2
 export const FLAG_ROUNDABOUT = 4
+/** Only for those who set off or arrive there. */
+export const FLAG_FOR_ENDS = 8
 
 /**
  * Piece p has the shape points pieceShape[p] .. pieceShape[p + 1] - 1; shapeM counts the metres from its start. Edge e drives

@@ -9,7 +9,7 @@ import { countEdges, findEdgesBounds, type Graph, measurePieceM } from './graph.
 import type { Router } from './router.ts'
 import { MAX_SNAP_M, type Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
-import { reverseTurns, type TurnTable } from './turns.ts'
+import { ENTRY_MS, readEntryMs, reverseTurns, type TurnTable } from './turns.ts'
 
 /** With `linePoints` each way's line is included, with at most that many points. */
 export type MatrixQuestion = {
@@ -22,8 +22,8 @@ export type MatrixQuestion = {
 /** Row per source, column per target: whole seconds, metres and line of the fastest drive, null if unreachable in time. */
 export type Matrix = { durationsS: (number | null)[][]; distancesM: (number | null)[][]; lines?: (string | null)[][] }
 
-/** `start`: the edges at its beginning, the last of which is on the search tree. */
-type Cell = { ms: number; metres: number; start: readonly number[] }
+/** `cost`: what the search says, `ms` without what is no time. `start`: the edges at its beginning, of which the last one is on the tree of the search. */
+type Cell = { cost: number; ms: number; metres: number; start: readonly number[] }
 
 type Drawn = { ms: number; metres: number; line: string | null }
 
@@ -48,13 +48,18 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: (drive: Dr
   const length = (edge: number): number => measurePieceM(graph, graph.edgePiece[edge])
 
   const passedM = new Float64Array(countEdges(graph))
+  const entryMs = new Float64Array(countEdges(graph))
 
-  /** Computes for each reached vertex the metres from its end to the target; the next one on the way is settled before it. */
+  /**
+   * Notes for each vertex that was reached the metres from its end to the target, and what of the cost is no time: the one before it on the
+   * way is settled first.
+   */
   const measureTree = (reach: ReachedCosts, targets: readonly EdgeEnd[]): void => {
     const shares = new Map(targets.map(({ edge, share }) => [edge, share]))
     for (const edge of reach.settled) {
       const before = reach.before(edge)
       passedM[edge] = before >= 0 ? passedM[before] + length(before) : -length(edge) * (1 - (shares.get(edge) ?? 1))
+      entryMs[edge] = before >= 0 ? entryMs[before] + readEntryMs(turns, edge, before) : 0
     }
   }
   const cellOf = (source: EdgeEnd, targets: readonly EdgeEnd[], reach: ReachedCosts, offset: number): Cell => {
@@ -62,12 +67,17 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: (drive: Dr
     const rest = computeRestMs(graph, source)
     const isBehind = targets.some((target) => target.edge === source.edge && target.share < source.share)
     const start = [source.edge]
-    if (!isBehind) return { ms: rest + reach.ms(source.edge) - offset, metres: restM + passedM[source.edge], start }
-    let best: Cell = { ms: Number.POSITIVE_INFINITY, metres: 0, start }
+    if (!isBehind) {
+      const cost = rest + reach.ms(source.edge) - offset
+      return { cost, ms: cost - entryMs[source.edge], metres: restM + passedM[source.edge], start }
+    }
+    let best: Cell = { cost: Number.POSITIVE_INFINITY, ms: Number.POSITIVE_INFINITY, metres: 0, start }
     for (let arc = turns.start[source.edge]; arc < turns.start[source.edge + 1]; arc++) {
       const next = turns.to[arc]
-      const ms = rest + turns.ms[arc] + reach.ms(next) - offset
-      if (ms < best.ms) best = { ms, metres: restM + length(next) + passedM[next], start: [source.edge, next] }
+      const cost = rest + turns.ms[arc] + reach.ms(next) - offset
+      if (cost >= best.cost) continue
+      const ms = cost - entryMs[next] - readEntryMs(turns, source.edge, next)
+      best = { cost, ms, metres: restM + length(next) + passedM[next], start: [source.edge, next] }
     }
     return best
   }
@@ -76,7 +86,8 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: (drive: Dr
     const target = listArrivals(graph, place)
     const offset = Math.max(...target.map((end) => graph.edgeMs[end.edge]))
     const seeds: Seed[] = target.map((end) => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) }))
-    const reach = search(seeds, maxMs + offset)
+    const mustEnter = target.every(({ edge }) => turns.inner?.[edge] === 1)
+    const reach = search(seeds, maxMs + offset + (mustEnter ? ENTRY_MS : 0))
     measureTree(reach, target)
     const box = findEdgesBounds(graph, reach.settled)
     return sources.map((source) => {
@@ -85,7 +96,7 @@ const makeBackwardSearch = (graph: Graph, turns: TurnTable, drawLine: (drive: Dr
       for (const end of source.ends()) {
         if (reach.ms(end.edge) === Number.POSITIVE_INFINITY) continue
         const cell = cellOf(end, target, reach, offset)
-        if (cell.ms <= maxMs && (!best || cell.ms < best.ms)) best = { ...cell, from: end.share }
+        if (cell.ms <= maxMs && (!best || cell.cost < best.cost)) best = { ...cell, from: end.share }
       }
       if (!best || linePoints === undefined) return best && { ...best, line: null }
       const edges = listEdges(best, reach)

@@ -33,8 +33,15 @@ export const TAXI_PROFILE: Profile = {
 /** Road classes in the order of their codes in graph.bin. */
 export const ROAD_CLASSES: readonly string[] = Object.keys(TAXI_PROFILE.speeds)
 
-/** What a way is for a car: its class, free speed in km/h and the permitted directions. */
-export type DriveProfile = { roadClass: number; kmh: number; forward: boolean; backward: boolean }
+/** What a way means to a car: its class, free speed in km/h and the directions it may be driven in. */
+export type DriveProfile = {
+  roadClass: number
+  kmh: number
+  forward: boolean
+  backward: boolean
+  /** only for those who set off or arrive on it */
+  isForEnds: boolean
+}
 
 const OPEN = new Set(['yes', 'designated', 'permissive', 'destination', 'customers'])
 const CLOSED = new Set(
@@ -59,7 +66,16 @@ const readAccess = (tags: Tags, profile: Profile, direction?: 'forward' | 'backw
   return undefined
 }
 
-/** Of several values ("agricultural;forestry") one that admits cars is enough. */
+/** Signs that let in whoever has a reason to be there, but nobody through. */
+const FOR_ENDS = new Set(['destination', 'customers'])
+
+/** Does no rule of the way let cars drive through? */
+const isForEnds = (tags: Tags, profile: Profile): boolean => {
+  const rules = (['forward', 'backward'] as const).map((direction) => readAccess(tags, profile, direction)).filter(isOpenRule)
+  return rules.every((rule) => rule !== undefined && rule.split(';').every((one) => !isOpenRule(one) || FOR_ENDS.has(one.trim())))
+}
+
+/** Of several ("agricultural;forestry") one that lets cars in is enough. */
 const isOpenRule = (rule: string | undefined): boolean =>
   rule === undefined || rule.split(';').some((one) => !CLOSED.has(one.trim()))
 
@@ -132,5 +148,6 @@ export const readDriveProfile = (tags: Tags, profile: Profile): DriveProfile | n
     limit === Number.POSITIVE_INFINITY
       ? classKmh
       : Math.min(limit * profile.limitShare, Math.max(classKmh, (classKmh + limit) / 2))
-  return { roadClass: ROAD_CLASSES.indexOf(highway), kmh: Math.max(5, kmh), forward, backward }
+  const roadClass = ROAD_CLASSES.indexOf(highway)
+  return { roadClass, kmh: Math.max(5, kmh), forward, backward, isForEnds: isForEnds(tags, profile) }
 }

@@ -11,7 +11,7 @@ import { type Graph, measurePieceM } from './graph.ts'
 import type { Snapper } from './snap.ts'
 import { type CarPlace, findStartPlace } from './start-place.ts'
 import { makeStepLister } from './steps.ts'
-import type { TurnTable } from './turns.ts'
+import { sumEntriesMs, type TurnTable } from './turns.ts'
 
 type Leg = { distanceM: number; durationS: number }
 
@@ -78,7 +78,14 @@ const makeDriveQuestion = (graph: Graph, turns: TurnTable) => {
       const from = source?.share ?? 0
       const to = targets.find((end) => end.edge === edges[edges.length - 1])?.share ?? 1
       const metres = driveMetres(lengths, edges, from, to)
-      return { ms: Math.max(0, path.ms - offset), metres, edges, from, to, turnMs: source?.turnMs ?? 0 }
+      return {
+        ms: Math.max(0, path.ms - offset - sumEntriesMs(turns, edges)),
+        metres,
+        edges,
+        from,
+        to,
+        turnMs: source?.turnMs ?? 0,
+      }
     }
     const ends = targets.map((end): Seed => ({ vertex: end.edge, ms: offset - computeRestMs(graph, end) }))
     return { seeds, ends, offset, toDrive }
@@ -127,7 +134,7 @@ export const makeRouter = (graph: Graph, turns: TurnTable, hierarchy: Hierarchy,
       const { seeds, ends, offset, toDrive } = makeQuestion(places[0].ends, places[1].ends)
       const best = search.find(seeds, ends)
       if (!best) throw makeCityError('NO_ROUTE', 'no drivable way leads from one point to the other')
-      const drives = [best, ...listOthers(seeds, ends, best, offset)].map(toDrive)
+      const drives = [best, ...listOthers(seeds, ends, best, offset + sumEntriesMs(turns, best.vertices))].map(toDrive)
       const names = nameWays(
         graph,
         drives.map(({ edges }) => edges),

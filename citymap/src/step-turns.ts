@@ -3,7 +3,7 @@ import { computeBearing, type LatLng } from '@wayfare/core/geo'
 import type { Manoeuvre } from '@wayfare/core/manoeuvres'
 import { FLAG_ROUNDABOUT, type Graph, measurePieceM, readShapePoint } from './graph.ts'
 import { ROAD_CLASSES } from './profile.ts'
-import type { TurnTable } from './turns.ts'
+import { readEntryMs, type TurnTable } from './turns.ts'
 
 /** Bearings are measured over this many metres: the last metre before a junction is often drawn crooked. */
 const BEARING_M = 20
@@ -62,7 +62,7 @@ export const makeRoads = (graph: Graph, turns: TurnTable) => {
     /** Milliseconds of the turn alone. */
     turnMs: (before: number, after: number): number => {
       const at = turns.to.subarray(turns.start[before], turns.start[before + 1]).indexOf(after)
-      return at < 0 ? 0 : turns.ms[turns.start[before] + at] - graph.edgeMs[after]
+      return at < 0 ? 0 : turns.ms[turns.start[before] + at] - readEntryMs(turns, before, after) - graph.edgeMs[after]
     },
   }
 }

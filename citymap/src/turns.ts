@@ -1,13 +1,59 @@
 // Turns: the arcs of the search. A vertex of the search is a directed edge of the road graph; an arc goes from one edge to an
 // edge that may be driven next, and costs the turn plus the whole of that next edge.
 import { computeBearing } from '@wayfare/core/geo'
-import { countEdges, countOwnEdges, FLAG_ROUNDABOUT, type Graph, readShapePoint } from './graph.ts'
+import { findComponents, findLargestComponent } from './components.ts'
+import { countEdges, countOwnEdges, FLAG_FOR_ENDS, FLAG_ROUNDABOUT, type Graph, readShapePoint } from './graph.ts'
 import { type Profile, ROAD_CLASSES } from './profile.ts'
 
-/** Arcs of vertex v: start[v] .. start[v + 1] - 1, each to edge `to` at `ms` milliseconds. */
-export type TurnTable = { start: Uint32Array; to: Int32Array; ms: Int32Array }
+/**
+ * Arcs of vertex v: start[v] .. start[v + 1] - 1, each to edge `to` at `ms` milliseconds. `inner`, where there are any, is 1 for the edges
+ * that nobody may drive through: an arc that enters them costs ENTRY_MS more, which is no part of the time.
+ */
+export type TurnTable = { start: Uint32Array; to: Int32Array; ms: Int32Array; inner?: Uint8Array }
 
-/** Milliseconds of the turn from one edge into the next plus that edge; NaN if the turn is not allowed. */
+/** More than any detour: who need not go there stays out, and who must, because the drive ends there, enters once. */
+export const ENTRY_MS = 3_600_000
+
+/** What of the cost of a turn is no time. */
+export const readEntryMs = ({ inner }: TurnTable, from: number, to: number): number =>
+  inner && inner[to] === 1 && inner[from] === 0 ? ENTRY_MS : 0
+
+/** The same of all turns of a drive. */
+export const sumEntriesMs = (turns: TurnTable, edges: readonly number[]): number => {
+  let ms = 0
+  if (turns.inner) for (let i = 1; i < edges.length; i++) ms += readEntryMs(turns, edges[i - 1], edges[i])
+  return ms
+}
+
+/**
+ * The edges that are not among those which reach each other without a street that is only for arrivals: these streets and what lies behind
+ * them. Once inside, all of it may be driven.
+ */
+const findInner = (graph: Graph, { start, to }: TurnTable): Uint8Array | null => {
+  const isForEnds = (edge: number): boolean => (graph.pieceFlags[graph.edgePiece[edge]] & FLAG_FOR_ENDS) !== 0
+  if (!graph.pieceFlags.some((flags) => (flags & FLAG_FOR_ENDS) !== 0)) return null
+  const openStart = new Uint32Array(start.length)
+  const openTo: number[] = []
+  for (let edge = 0; edge + 1 < start.length; edge++) {
+    for (let arc = start[edge]; arc < start[edge + 1]; arc++) if (!isForEnds(edge) && !isForEnds(to[arc])) openTo.push(to[arc])
+    openStart[edge + 1] = openTo.length
+  }
+  const component = findComponents(openStart, Int32Array.from(openTo))
+  const main = findLargestComponent(component)
+  return Uint8Array.from(component, (id) => (id === main ? 0 : 1))
+}
+
+const chargeEntries = (graph: Graph, turns: TurnTable): TurnTable => {
+  const inner = findInner(graph, turns)
+  if (!inner) return turns
+  const charged = { ...turns, inner }
+  for (let edge = 0; edge < inner.length; edge++)
+    for (let arc = turns.start[edge]; arc < turns.start[edge + 1]; arc++)
+      turns.ms[arc] += readEntryMs(charged, edge, turns.to[arc])
+  return charged
+}
+
+/** Cost in milliseconds of the turn from one edge into the next and of that edge; NaN where no such turn is allowed. */
 export const findTurnMs = (turns: TurnTable, from: number, to: number): number => {
   for (let arc = turns.start[from]; arc < turns.start[from + 1]; arc++) if (turns.to[arc] === to) return turns.ms[arc]
   return Number.NaN
@@ -95,7 +141,7 @@ export const makeTurns = (graph: Graph, profile: Profile): TurnTable => {
     }
     start[edge + 1] = to.length
   }
-  return { start, to: Int32Array.from(to), ms: Int32Array.from(ms) }
+  return chargeEntries(graph, { start, to: Int32Array.from(to), ms: Int32Array.from(ms) })
 }
 
 /** The same arcs reversed: the arcs of v lead to the edges that v can be reached from. */
