@@ -91,8 +91,8 @@ for (const [name, file, kinds] of maps) {
   if (!isThere) console.warn(`skipped: there is no extract ${folder}${file}`)
 
   describe.skipIf(!isThere)(name, () => {
+    const about = { dataset: name, name, country: null, timeZone: null, bounds: null }
     it('reads as people would say it: two streets only where neither a number nor a place is known', () => {
-      const about = { dataset: name, name, country: null, timeZone: null, bounds: null }
       const city = open(file === null ? readDefaultBrief(() => {}) : readFileBrief(folder + file, about))
       const found = new Set<string>()
       for (const point of listPoints(city)) {
@@ -101,6 +101,19 @@ for (const [name, file, kinds] of maps) {
         if (address) found.add(checkAddress(address, around))
       }
       expect([...found].toSorted()).toEqual(kinds)
+    })
+    it('tells at the door of a house its number, also where the nearest street is another', () => {
+      const city = open(file === null ? readDefaultBrief(() => {}) : readFileBrief(folder + file, about))
+      const streets = new Set(city.places.filter(({ kind }) => kind === 'street').map(({ folded }) => folded))
+      const houses = city.places.filter(({ street }) => street !== null && streets.has(street))
+      const told = houses.map((house) => [house, tryReverse(city, house)?.label] as const)
+      // of two at one place one is told, and of one in the middle of a road that road may be
+      const others = told.filter(
+        ([house, label]) => label !== house.name && !houses.some((one) => one.name === label && measureDistanceM(one, house) < 3),
+      )
+      expect(others.length, JSON.stringify(others.map(([{ name: own }, label]) => [own, label]))).toBeLessThanOrEqual(
+        0.01 * houses.length,
+      )
     })
   })
 }

@@ -16,7 +16,9 @@ import { MAX_SNAP_M, type Snap, type Snapper } from './snap.ts'
 export type Address = { street: string; near: string | null; label: string; lat: number; lng: number }
 
 const HOUSE_M = 30
-/** Nothing further away is mentioned. */
+/** At the door of a house its address counts, whatever street lies behind it. */
+const DOOR_M = 15
+/** Nothing further away is named. */
 const NEAR_M = 60
 /** A well-known place (of this weight) is mentioned from further away than a shop, which one must be in front of. */
 const KNOWN_WEIGHT = 60
@@ -100,6 +102,14 @@ export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly Place
     const next = snapper.findNearest(point, nearest.awayM + BARE_M, (piece) => isNamed(piece) && !isBare(nameOf(piece) ?? ''))
     return (next && nameOf(next.piece)) ?? street
   }
+  const streetNames = new Map(rows.flatMap(({ kind, folded, name }) => (kind === 'street' ? [[folded, name] as const] : [])))
+  /** The house that one stands at: on its ground, not on the road. */
+  const findDoor = (near: readonly Near[], roadM: number): (Description & { street: string }) | null => {
+    const house = near.find(({ street }) => street !== null)
+    const street = streetNames.get(house?.street ?? '')
+    if (!house || street === undefined || house.metres > DOOR_M || house.metres >= roadM) return null
+    return { street, near: null, label: house.name }
+  }
   return (point) => {
     if (!isLatLng(point) || !isInBounds(snapper.bounds, point, MAX_SNAP_M))
       throw makeCityError('OUT_OF_AREA', 'the point lies outside this city')
@@ -110,7 +120,8 @@ export const makeReverse = (graph: Graph, snapper: Snapper, rows: readonly Place
       const label = tellNamelessly(point, findLandmark(point))
       return { street: label, near: null, label, lat: road.point.lat, lng: road.point.lng }
     }
-    const street = findStreet(point, snap)
-    return { street, ...describe(street, listNear(point)), lat: snap.point.lat, lng: snap.point.lng }
+    const [street, near] = [findStreet(point, snap), listNear(point)]
+    const { lat, lng } = snap.point
+    return { street, ...(findDoor(near, snap.awayM) ?? describe(street, near)), lat, lng }
   }
 }
