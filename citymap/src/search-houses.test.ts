@@ -41,6 +41,20 @@ describe('a house', () => {
       expect([typed, find(typed)]).toEqual([typed, 'Praça da Batalha 64'])
     expect(find('Rua 25 de Abril 12, 4000 Porto')).toBe('Rua 25 de Abril 12')
   })
+  it('is found by a number that is called one, as people write it', () => {
+    for (const typed of [
+      'Praça da Batalha nº 64',
+      'Praça da Batalha, n.º 64, 4050-123 Porto',
+      'Praça da Batalha n° 64',
+      'Praça da Batalha № 64',
+      'Praça da Batalha no. 64',
+      'Praça da Batalha Nr 64',
+      'nro 64 praça da batalha',
+    ])
+      expect([typed, find(typed)]).toEqual([typed, 'Praça da Batalha 64'])
+    expect(find('Praça da Batalha nº 66')).toBe('Praça da Batalha 66')
+    expect(find('Praça da Batalha núm. 99')).toBe('Praça da Batalha')
+  })
   it('is not another one whose number is in the postcode, or that begins alike', () => {
     // interpolated between its neighbours
     expect(find('Praça da Batalha 66, 411 24 Porto')).toBe('Praça da Batalha 66')

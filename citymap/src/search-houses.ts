@@ -17,6 +17,13 @@ const JOINED = new RegExp(`(?<= )(\\d{1,5})(${AFFIX})(?= )`)
 
 export const isHouseNumber = (word: string): boolean => HOUSE_NUMBER.test(word)
 
+/** What says that a number follows ("nº 12", "n.º 12", "no. 12", "Nr 12"), folded. */
+const NUMBER_SIGNS = new Set(['n', 'nº', 'º', 'no', 'nr', 'nro', 'num', 'numero', 'nummer'])
+
+/** The words without what only says that a house's number follows. */
+export const leaveOutSigns = (words: readonly string[]): string[] =>
+  words.reduceRight<string[]>((kept, word) => (NUMBER_SIGNS.has(word) && isNumber(kept[0] ?? '') ? kept : [word, ...kept]), [])
+
 const respell = (words: readonly string[], pattern: RegExp, by: string): string[] =>
   ` ${words.join(' ')} `.replace(pattern, by).trim().split(' ')
 

@@ -5,7 +5,15 @@ import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
 import { smallWords, spellOut } from '@wayfare/core/place-words'
 import type { PlaceRow } from './places.ts'
 import { searchAlike } from './search-alike.ts'
-import { hasNumbersOf, isHouseNumber, joinHouse, listHouseSpellings, makeInterpolateHouse, readHouseId } from './search-houses.ts'
+import {
+  hasNumbersOf,
+  isHouseNumber,
+  joinHouse,
+  leaveOutSigns,
+  listHouseSpellings,
+  makeInterpolateHouse,
+  readHouseId,
+} from './search-houses.ts'
 import { makePlaceWords } from './search-words.ts'
 
 /** `bias`: places nearer to it come first. */
@@ -145,7 +153,8 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
 
   const search = (asked: PlaceQuestion): FoundPlace[] => {
     const question = { ...asked, limit: asked.limit * 2 }
-    const typed = splitWords(asked.text).slice(0, MOST_WORDS)
+    const all = splitWords(asked.text)
+    const typed = leaveOutSigns(all).slice(0, MOST_WORDS)
     const words = typed.filter((word) => !ignored.has(word))
     const finish = (found: readonly PlaceRow[], isGuess: boolean): FoundPlace[] =>
       withoutTwins(found)
@@ -153,6 +162,7 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
         .map((place) => ({ ...present(place), isGuess }))
     const joined = joinHouse(typed)
     for (const attempt of [
+      () => (typed.length < all.length ? searchWords(all.slice(0, MOST_WORDS), question) : []),
       () => searchWords(typed, question),
       () => (joined.length < typed.length ? searchWords(joined, question) : []),
       // without the words that refer to the whole city

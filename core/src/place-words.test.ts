@@ -17,6 +17,9 @@ test.each([
   ['pc', ['pc', 'praca']],
   ['pca', ['pca', 'praca']],
   ['tv', ['tv', 'travessa']],
+  ['rd', ['rd', 'road']],
+  ['avda', ['avda', 'avenida']],
+  ['pza', ['pza', 'plaza', 'piazza']],
   ['vasagatan', ['vasagatan']],
 ])('"%s" is looked up as %j', (word, all) => {
   expect(spellOut(word)).toEqual(all)
