@@ -104,3 +104,23 @@ describe('a house', () => {
     expect(towns.findPlace(best.id)).toMatchObject({ name: 'Storgatan 42', lat: best.lat })
   })
 })
+
+it('finds a crossing by the words with which people join two streets', () => {
+  const crossing = row('crossing', 'Rua de Santa Catarina / Rua Formosa')
+  const streets = [row('street', 'Rua de Santa Catarina'), row('street', 'Rua Formosa'), crossing]
+  const city = makePlaceSearch(streets, { name: 'Porto', dataset: 'porto', country: 'PT' })
+  for (const typed of [
+    'Santa Catarina & Formosa',
+    'Rua de Santa Catarina esquina Rua Formosa',
+    'Rua Formosa esq. Santa Catarina',
+    'Rua de Santa Catarina con Rua Formosa',
+    'corner of Rua Formosa and Rua de Santa Catarina',
+    'intersection of Rua Formosa with Santa Catarina',
+    'hörnet Rua Formosa / Santa Catarina',
+    'تقاطع Rua Formosa مع Santa Catarina',
+    'Ecke Formosa Santa Catarina',
+  ]) {
+    const [best] = city.search({ text: typed, bias: null, limit: 5 })
+    expect([typed, best?.name, best?.isGuess]).toEqual([typed, crossing.name, false])
+  }
+})

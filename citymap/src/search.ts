@@ -2,7 +2,7 @@
 // similarly spelt names used (search-alike), and those results are marked as guesses.
 import { splitWords } from '@wayfare/core/fold'
 import { type LatLng, measureDistanceM } from '@wayfare/core/geo'
-import { smallWords, spellOut } from '@wayfare/core/place-words'
+import { crossingWords, smallWords, spellOut } from '@wayfare/core/place-words'
 import type { PlaceRow } from './places.ts'
 import { searchAlike } from './search-alike.ts'
 import {
@@ -96,7 +96,7 @@ export const makePlaceSearch = (rows: readonly PlaceRow[], city: CityNames): Pla
   const known = makePlaceWords(rows)
   const interpolateHouse = makeInterpolateHouse(rows)
   const districts = new Set([...new Set(rows.map(({ secondary }) => secondary))].flatMap(splitWords))
-  const ignored = new Set([...listOwnNames(city), ...smallWords])
+  const ignored = new Set([...listOwnNames(city), ...smallWords, ...crossingWords])
 
   const searchWords = (words: readonly string[], { bias, limit }: PlaceQuestion): PlaceRow[] => {
     if (words.length === 0) return []

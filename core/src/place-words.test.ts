@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import { foldText, splitWords } from './fold.ts'
-import { kindWords, markWords, operatorPlaceKinds, placeMarks, reachM, smallWords, spellOut } from './place-words.ts'
+import {
+  kindWords,
+  markWords,
+  operatorPlaceKinds,
+  placeMarks,
+  reachM,
+  crossingWords,
+  smallWords,
+  spellOut,
+} from './place-words.ts'
 
 test.each([
   ['st', ['st', 'saint', 'sankt', 'street']],
@@ -27,7 +36,7 @@ test.each([
 
 test('what is compared with folded words is folded', () => {
   const words = ['st', 'dr', 'pca'].flatMap((word) => [...spellOut(word)])
-  expect([...words, ...smallWords].filter((word) => foldText(word) !== word)).toEqual([])
+  expect([...words, ...smallWords, ...crossingWords].filter((word) => foldText(word) !== word)).toEqual([])
   expect(smallWords).toEqual(expect.arrayContaining(['de', 'of', 'och', 'the', 'y']))
 })
 

@@ -95,6 +95,12 @@ export const spellOut = (word: string): readonly string[] => [word, ...(abbrevia
 export const smallWords =
   'a and at at av d da das de del des do dos du e el en et i l la las le les of och on os the to und y'.split(' ')
 
+/** What people say where two streets meet, in the languages of the product and of its neighbours. Folded. */
+export const crossingWords =
+  'angle cnr con corner crossing croisement cruce cruzamento ecke esq esquina hornet hornan interseccion intersection junction korsningen med mit with تقاطع زاويه مع'.split(
+    ' ',
+  )
+
 export const placeMarks = ['home', 'work'] as const
 export type PlaceMark = (typeof placeMarks)[number]
 
