@@ -9,16 +9,18 @@ const FAR_NUMBERS = 40
 const FAR_LAT = 0.03
 const FAR_LNG = 0.06
 
-/** Suffixes of house numbers: "12b", "4 bis". */
-const AFFIX = 'bis|ter|quater|[a-z]'
+/** What tells two houses of one number apart: "12b", "4 bis". */
+const AFFIX = 'bis|ter|quater|[a-zα-ωа-яא-תء-ي]'
 const HOUSE_NUMBER = new RegExp(`^\\d{1,5}(?:${AFFIX})?$`)
 const PARTED = new RegExp(`(?<= )(\\d{1,5}) (${AFFIX})(?= )`)
 const JOINED = new RegExp(`(?<= )(\\d{1,5})(${AFFIX})(?= )`)
 
 export const isHouseNumber = (word: string): boolean => HOUSE_NUMBER.test(word)
 
-/** What says that a number follows ("nº 12", "n.º 12", "no. 12", "Nr 12"), folded. */
-const NUMBER_SIGNS = new Set(['n', 'nº', 'º', 'no', 'nr', 'nro', 'num', 'numero', 'nummer'])
+/** What says that a number follows ("nº 12", "n.º 12", "no. 12", "Nr 12", "д. 12", "رقم 12"), folded. */
+const NUMBER_SIGNS = new Set(
+  'n nº º no nr nro num numero number nummer hausnr hausnummer д дом буд будинок бр αρ αριθμοσ رقم'.split(' '),
+)
 
 /** The words without what only says that a house's number follows. */
 export const leaveOutSigns = (words: readonly string[]): string[] =>
