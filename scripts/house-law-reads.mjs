@@ -19,8 +19,8 @@ export const reads = {
   chat: ['booking'],
   cities: ['booking'],
   // what a new town erases of the old one, the sign of life that tells how far a copy has come, refunds that payments and reports share,
-  // and whose an alert is
-  db: ['booking', 'job_worker', 'refund', 'stored_file'],
+  // with the wallets that their money lies in, and whose an alert is
+  db: ['booking', 'job_worker', 'ledger_account', 'refund', 'stored_file'],
   desk: ['app_user', 'booking', 'booking_offer', 'car_type', 'driver_position', 'promo'],
   dispatch: ['app_user', 'booking', 'car_type'],
   'events-lag': ['event', 'event_cursor'],

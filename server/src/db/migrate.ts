@@ -59,6 +59,7 @@ import * as packedAnswers from './migrations/0058-packed-answers.ts'
 import * as panicDrivers from './migrations/0064-panic-drivers.ts'
 import * as arabicWords from './migrations/0065-arabic-words.ts'
 import * as greekWords from './migrations/0066-greek-words.ts'
+import * as cancelFees from './migrations/0068-cancel-fees.ts'
 import * as deskAddresses from './migrations/0070-desk-addresses.ts'
 
 /** Listed by hand. What has landed is frozen: neither a name nor the SQL is ever changed (migrations/checksums.txt holds it). */
@@ -116,6 +117,7 @@ export const migrations: Migrations = {
   '0064-panic-drivers': panicDrivers,
   '0065-arabic-words': arabicWords,
   '0066-greek-words': greekWords,
+  '0068-cancel-fees': cancelFees,
   '0070-desk-addresses': deskAddresses,
 }
 
