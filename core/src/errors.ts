@@ -19,6 +19,7 @@ export const ownKeys = [
   'too_slow',
   'sheet_too_long',
   'import_rest_later',
+  'import_yes_no',
   'rate_limited',
   'challenge_needed',
   'server_error',

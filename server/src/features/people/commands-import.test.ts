@@ -153,7 +153,7 @@ describe('an import', () => {
     const done = await run([head, ...drivers].map(formatCsvLine).join(''), { userType: 'driver', dryRun: false })
     expect(done.rows[1]?.problems).toEqual([
       { field: 'carType', key: 'vehicle_incomplete' },
-      { field: 'approved', key: 'bad_request' },
+      { field: 'approved', key: 'import_yes_no' },
     ])
     const bare = [
       [...heads, 'carType'],
@@ -169,6 +169,28 @@ describe('an import', () => {
     expect(await rowsOf(a.email)).toMatchObject([{ userType: 'driver', carTypeId: carType, approved: false }])
     const file = await raw(exportPeople, { userType: 'driver', search: a.email }, { as: admin })
     expect(await run(file.body, { userType: 'driver', dryRun: false })).toMatchObject({ exists: 1, made: 0, wrong: 0 })
+  })
+
+  it.each([
+    ['a Swedish one', 'SANT', 'FALSKT'],
+    ['a Spanish one', 'VERDADERO', 'FALSO'],
+    ['an Arabic one', 'صحيح', 'خطأ'],
+    ['people in Sweden', 'Ja', 'Nej'],
+    ['people in Spain', 'Sí', 'No'],
+  ])('takes who may sign in as %s writes it', async (_name, yes, no) => {
+    const [open, shut] = [person(), person()]
+    const rows = [
+      [...open.cells, yes],
+      [...shut.cells, no],
+    ]
+    await run([[...heads, 'approved'], ...rows].map(formatCsvLine).join(''), { dryRun: false })
+    const made = await rowsOf(open.email, shut.email)
+    expect(new Map(made.map(({ email, approved }) => [email, approved]))).toEqual(
+      new Map([
+        [open.email, true],
+        [shut.email, false],
+      ]),
+    )
   })
 
   it('is a fleet admin’s for drivers, who are the own ones', async () => {

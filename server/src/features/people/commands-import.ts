@@ -62,8 +62,9 @@ const readTable = (csv: string): { table: Cells[]; unknownColumns: string[] } =>
   return { table, unknownColumns: unknownColumns.map((name) => name.slice(0, 80)).slice(0, 50) }
 }
 
-const yes = ['true', 'yes', '1', 'x']
-const no = ['false', 'no', '0']
+/** Also as spreadsheets in our languages write a truth value, which they change when they save our own export. */
+const yes = ['true', 'yes', '1', 'x', 'sant', 'ja', 'verdadero', 'sí', 'si', 'صحيح', 'نعم']
+const no = ['false', 'no', '0', 'falskt', 'nej', 'falso', 'خطأ', 'لا']
 
 type Row = {
   view: ImportRow
@@ -123,7 +124,7 @@ const toRow = (
   const problems: Problem[] = [
     ...own,
     ...checkCar(car, carType, own),
-    ...(isApprovalKnown ? [] : [{ field: 'approved', key: 'bad_request' }]),
+    ...(isApprovalKnown ? [] : [{ field: 'approved', key: 'import_yes_no' }]),
     ...fieldProblems(deps, actor, draft),
   ]
   const { firstName, lastName, email } = fields

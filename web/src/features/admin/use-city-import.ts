@@ -1,5 +1,5 @@
 // What is typed for a new city, and the way from it to a city that is being built.
-import { importCity } from '@wayfare/contract/cities'
+import { importCity, mostCityBytes } from '@wayfare/contract/cities'
 import { roadClasses, roadSpeeds, type OwnSpeeds, type RoadClass } from '@wayfare/core/road-speeds'
 import { useState } from 'react'
 import { queryKeys } from '../../api/query-client.ts'
@@ -65,8 +65,19 @@ const readSpeeds = (draft: CityForm, unit: Unit): OwnSpeeds =>
 const findWrongSpeeds = (draft: CityForm, { least, most }: Unit): SpeedField[] =>
   speedFields.filter((field) => draft[field] !== '' && (Number(draft[field]) < least || Number(draft[field]) > most))
 
-const findProblems = ({ from, file, onServer, bbox }: CityForm): Problems<CityForm> => {
-  if (from === 'upload' && file === null) return { file: 'city_file_missing' }
+const findFileFault = (file: File | null): string | null => {
+  if (file === null) return 'city_file_missing'
+  // as a download leaves it that broke off
+  if (file.size === 0) return 'city_problem_damaged'
+  return file.size > mostCityBytes ? 'too_large' : null
+}
+
+type Wanted = Pick<CityForm, 'from' | 'file' | 'onServer' | 'bbox'>
+
+/** @internal */
+export const findProblems = ({ from, file, onServer, bbox }: Wanted): Problems<CityForm> => {
+  const fault = from === 'upload' ? findFileFault(file) : null
+  if (fault !== null) return { file: fault }
   if (from === 'server' && onServer === null) return { onServer: 'city_file_missing' }
   return bbox.trim() !== '' && readBbox(bbox) === null ? { bbox: 'city_bbox_wrong' } : {}
 }
