@@ -31,7 +31,11 @@ const demoLines = (ride: Ride): string[] => [
 
 /** `firstAdminCode`: null once there is an admin. `ride`: a ride to try in the operator's own city, null for the demo's. */
 type Welcome = Messages &
-  Pick<Config, 'publicOrigin' | 'host'> & { firstAdminCode?: string | null; ride?: Ride | null; backup?: Config['backup'] }
+  Pick<Config, 'publicOrigin' | 'host' | 'isProduction'> & {
+    firstAdminCode?: string | null
+    ride?: Ride | null
+    backup?: Config['backup']
+  }
 
 /** The code is in the fragment, which browsers never send, so that no proxy logs it. */
 const firstAdminLines = (code: string | null, address: string): string[] =>
@@ -44,14 +48,13 @@ const firstAdminLines = (code: string | null, address: string): string[] =>
         '  or in a terminal: npm run create-admin',
       ]
 
-type Messages = Pick<Config, 'mail' | 'sms' | 'demo' | 'isProduction'>
+type Messages = Pick<Config, 'mail' | 'sms' | 'demo'>
 
-/** Says what does not work without mail or SMS, or where their messages can be read. */
-const messageLines = ({ mail, sms, demo, isProduction }: Messages, address: string): string[] => {
+/** What will not work for want of a service, or where its messages are to be found. */
+const messageLines = ({ mail, sms, demo }: Messages, address: string): string[] => {
   const missing = [...(mail === null ? ['mail'] : []), ...(sms === null ? ['SMS'] : [])].join(' and ')
   if (missing === '') return []
   if (demo) return ['', `  Signed in as the admin, read the ${missing} that would be sent: ${address}/dev-inbox`]
-  if (!isProduction) return ['', `  Not configured: ${missing}. Messages are kept in the database, table dev_message.`]
   const withoutMail = '    Mail (SMTP_URL, MAIL_FROM): nobody can confirm an address, reset a password or be invited.'
   const withoutSms = '    SMS (SMS_WEBHOOK_URL, or TWILIO_ACCOUNT_SID): nobody can sign in by phone.'
   return ['', '  WILL NOT WORK, for it is not configured:', ...(mail ? [] : [withoutMail]), ...(sms ? [] : [withoutSms])]

@@ -9,7 +9,7 @@ const context = 'message'
 /** By what messages of this kind leave. */
 export const getDelivery = ({ config, services }: Pick<Deps, 'config' | 'services'>, kind: Message['kind']): Delivery => {
   if (services[kind] !== null) return 'service'
-  return config.isProduction ? 'none' : 'dev_inbox'
+  return config.keepsMessages && !config.isProduction ? 'dev_inbox' : 'none'
 }
 
 /** A mail may wait for a mail server that is down for the night; a code is stale after minutes. */

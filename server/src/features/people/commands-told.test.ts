@@ -9,10 +9,13 @@ import { signUp } from '@wayfare/contract/sign-in-sign-up'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 import { makeSignUps } from '../../../test/sign-up.ts'
+import { readDemoConfig } from '../../config-demo.ts'
 import { hashPassword } from '../sign-in/auth.ts'
 
 const demo = await startApp({ settings: { emailVerify: true } })
 const mute = await startApp({ settings: { emailVerify: true }, config: { isProduction: true } })
+/** As `WAYFARE_DEMO=off npm start`. */
+const tried = await startApp({ config: readDemoConfig({ NODE_ENV: 'development', WAYFARE_DEMO: false }) })
 const password = 'wayfare1'
 const passwordHash = await hashPassword(password)
 
@@ -81,6 +84,16 @@ describe('an invitation', () => {
     expect(made).toMatchObject({ invitation: 'sent', mail: 'dev_inbox' })
     expect(await demo.call(invitePerson, { id: made.id }, { as })).toMatchObject({ mail: 'dev_inbox' })
     expect(await demo.call(importPeople, { userType: 'rider', csv }, { as })).toMatchObject({ make: 1, mail: 'dev_inbox' })
+  })
+
+  it('is not said to lie in a dev inbox where there is none, as there is no demo', async () => {
+    const as = await tried.make.admin()
+    const made = await tried.call(createPerson, { ...zoe, invite: true }, { as })
+    expect(made).toMatchObject({ invitation: 'unsent', mail: 'none' })
+    expect(await tried.call(importPeople, { userType: 'rider', csv }, { as })).toMatchObject({ make: 1, mail: 'none' })
+    expect((await tried.refusal(forgotPassword, { email: zoe.email })).key).toBe('mail_not_sent')
+    await tried.settle()
+    expect(await tried.db.selectFrom('devMessage').selectAll().execute()).toEqual([])
   })
 
   it('that no service sends is not said to be sent, and an approval does not claim it either', async () => {
