@@ -1,5 +1,6 @@
 import { fareWords, tariffWords } from '@wayfare/contract/fare-words'
 import { ownKeys } from '@wayfare/core/errors'
+import { parseMobile } from '@wayfare/core/phones'
 import { specificationKeys } from '@wayfare/core/specification-keys'
 import { checkText, listTextKeys } from '@wayfare/core/texts'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -27,6 +28,14 @@ describe.each(locales)('in %s', (locale, texts) => {
 
   test('a text is one that an operator could write: its placeholders are those of the English one', () => {
     expect(Object.entries(texts).filter(([key, text]) => checkText(en, key, text) !== null)).toEqual([])
+  })
+
+  test('a phone number that somebody is told to follow is none that is refused in the next country', () => {
+    const offered = ['mobile_no_blank_error', 'profile_mobile_wrong', 'profile_mobile_hint'].flatMap(
+      (key) => texts[key]?.match(/\+?\d[\d ]+\d/g) ?? [],
+    )
+    expect(offered).toHaveLength(3)
+    for (const number of offered) expect([number, parseMobile('44', number)]).toEqual([number, '+46701740605'])
   })
 
   test('no text is empty or has space around it', () => {
