@@ -1,7 +1,7 @@
 // Money, distances and every tariff: as they are, and as they would be.
 import { getTariffLabel } from '@wayfare/contract/fare-words'
 import type { CityProposal } from '@wayfare/contract/settings-proposal'
-import { tariffFields } from '@wayfare/core/fare'
+import { tariffFields, type TariffField } from '@wayfare/core/fare'
 import { formatExactMoney } from '@wayfare/core/money'
 import { useFormat, useLanguage, useT } from '../../i18n/provider.tsx'
 import classes from './city-suit.module.css'
@@ -21,6 +21,16 @@ const useLines = ({ today, proposed, carTypes }: CityProposal) => {
     proposed: say(proposed),
   })
   const money = (decimal: string, side: CityProposal['today']): string => formatExactMoney(decimal, side, language.langLocale)
+  /** By another unit of distance it is another price, whatever its figures: each side has a line of its own. */
+  const rate = (field: TariffField, amounts: CityProposal['carTypes'][number][TariffField]): Line[] => {
+    const [before, after] = [money(amounts.today, today), money(amounts.proposed, proposed)]
+    const [label, newLabel] = [t(getTariffLabel(field, today)), t(getTariffLabel(field, proposed))]
+    if (label === newLabel) return [{ label, today: before, proposed: after }]
+    return [
+      { label, today: before, proposed: '–' },
+      { label: newLabel, today: '–', proposed: after },
+    ]
+  }
   const unit = ({ convertToMile }: CityProposal['today']): string => t(convertToMile ? 'city_unit_miles' : 'city_unit_km')
   const settings = [
     pair(t('setting_code'), ({ code, symbol }) => (code === symbol ? code : `${code} (${symbol})`)),
@@ -32,11 +42,7 @@ const useLines = ({ today, proposed, carTypes }: CityProposal) => {
   ]
   const cars = carTypes.map(({ name, ...amounts }) => ({
     name,
-    lines: tariffFields.map((field) => ({
-      label: t(getTariffLabel(field, proposed)),
-      today: money(amounts[field].today, today),
-      proposed: money(amounts[field].proposed, proposed),
-    })),
+    lines: tariffFields.flatMap((field) => rate(field, amounts[field])),
   }))
   return [{ name: '', lines: settings }, ...cars].map((group) => ({ ...group, lines: group.lines.filter(differs) }))
 }

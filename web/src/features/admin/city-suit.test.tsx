@@ -68,3 +68,15 @@ test('where something is counted in the currency it is said that it stays, and o
   expect(screen.getByText(/^city_prices_stay/)).toBeTruthy()
   expect(box('setting_country').checked).toBe(true)
 })
+
+test('where distances are in another unit too, each side of a rate has its own, also where the figures are the same', async () => {
+  const inMiles = { ...today, code: 'USD', symbol: '$', swipeSymbol: false, decimal: 2, convertToMile: true }
+  const same = { today: '2.00', proposed: '2.00' }
+  const [car] = proposal.carTypes
+  const carTypes = car ? [{ ...car, baseFare: same, ratePerUnitDistance: same, ratePerHour: same, minFare: same }] : []
+  await open({ today: inMiles, proposed: { ...inMiles, convertToMile: false, driverRadius: 16 }, carTypes })
+  const rowOf = (label: string) => screen.getByRole('row', { name: new RegExp(`^${label} `) }).textContent
+  expect(rowOf('car_per_mile')).toBe('car_per_mile$2.00–')
+  expect(rowOf('car_per_km')).toBe('car_per_km–$2.00')
+  expect(screen.queryByRole('row', { name: /^car_per_hour/ })).toBeNull()
+})
