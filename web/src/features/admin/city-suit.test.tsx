@@ -45,6 +45,7 @@ const open = async (part: Partial<CityProposal> = {}) => {
   await screen.findByText('city_suit_title')
 }
 
+const rowOf = (label: string) => screen.getByRole('row', { name: new RegExp(`^${label} `) }).textContent
 const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
 
 test('what is ticked is taken over as it was seen; prices go with their country and come with it', async () => {
@@ -75,7 +76,6 @@ test('where distances are in another unit too, each side of a rate has its own, 
   const [car] = proposal.carTypes
   const carTypes = car ? [{ ...car, baseFare: same, ratePerUnitDistance: same, ratePerHour: same, minFare: same }] : []
   await open({ today: inMiles, proposed: { ...inMiles, convertToMile: false, driverRadius: 16 }, carTypes })
-  const rowOf = (label: string) => screen.getByRole('row', { name: new RegExp(`^${label} `) }).textContent
   expect(rowOf('car_per_mile')).toBe('car_per_mile$2.00–')
   expect(rowOf('car_per_km')).toBe('car_per_km–$2.00')
   expect(screen.queryByRole('row', { name: /^car_per_hour/ })).toBeNull()

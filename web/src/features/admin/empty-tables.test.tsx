@@ -6,6 +6,7 @@ import { makeServer, press, show, writesOf } from '../../../test/server.tsx'
 import { EarningReportsPage } from './earning-reports-page.tsx'
 import { LanguageSettingsPage } from './language-settings-page.tsx'
 import { NotificationsPage } from './notifications-page.tsx'
+import { PaymentsPage } from './payments-page.tsx'
 import { PromosPage } from './promos-page.tsx'
 import { WithdrawsPage } from './withdraws-page.tsx'
 
@@ -42,6 +43,13 @@ test.each<[string, Case]>([
   expect((await screen.findAllByText(key)).length).toBeGreaterThan(0)
   expect(english[key]).toBe(words)
   expect(writesOf(server)).toEqual([])
+})
+
+test('before the first payment nobody is told that none matches, as nothing was asked for', async () => {
+  server.answers['GET /api/payments'] = { ...nothing, payments: [] }
+  show(server, <PaymentsPage />)
+  expect((await screen.findAllByText('payments_none')).length).toBeGreaterThan(0)
+  expect(english.payments_none).toBe('No payments yet.')
 })
 
 test('a filter that hides all withdrawals is not the same as none at all', async () => {

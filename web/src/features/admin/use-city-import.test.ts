@@ -14,12 +14,13 @@ describe('a bounding box as it is typed', () => {
   )
 })
 
+const problemsOf = (bytes: number) => {
+  const file = new File([], 'town.osm.pbf')
+  Object.defineProperty(file, 'size', { value: bytes })
+  return findProblems({ from: 'upload', file, onServer: null, bbox: '' })
+}
+
 describe('a file that is chosen', () => {
-  const problemsOf = (bytes: number) => {
-    const file = new File([], 'town.osm.pbf')
-    Object.defineProperty(file, 'size', { value: bytes })
-    return findProblems({ from: 'upload', file, onServer: null, bbox: '' })
-  }
   test('with nothing in it, as after a download that broke off, is named at once', () => {
     expect(problemsOf(0)).toEqual({ file: 'city_problem_damaged' })
   })
