@@ -19,11 +19,12 @@ const foreignToNames = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 /** True if there is no line break and nothing else that could break out of a line. */
 export const isOneLine = (text: string): boolean => !foreignToNames.test(text)
 
-/** Letters and symbols that fonts leave empty count as blanks: the fillers of Hangul, and the pattern of Braille without a dot. */
-const seen = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
-
-/** One character that can be seen, and none that could break out of a line: names stand in mails and lists. */
-export const checkName = (name: string): Problem => (seen.test(name) && isOneLine(name) ? null : 'proper_input_name')
+/**
+ * Needs a visible character and no line breaks: names appear in mails and lists. Characters that fonts leave empty count as blank:
+ * default ignorable ones (DI), such as the Hangul fillers, and blank Braille.
+ */
+export const checkName = (name: string): Problem =>
+  /[^\p{C}\p{Z}\p{DI}\u2800]/u.test(name) && isOneLine(name) ? null : 'proper_input_name'
 
 export const checkEmail = (email: string): Problem => (isEmail(email.trim()) ? null : 'proper_email')
 

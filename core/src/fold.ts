@@ -15,20 +15,13 @@ const foldBy = (text: string, marks: RegExp, kept: RegExp): string =>
     .trim()
 
 /**
- * Letters that are typed for each other in Arabic script, by keyboard and habit: final ye and he, and those of Persian and Urdu.
- * Also the final sigma of Greek: both sigmas have the same capital.
+ * Letters that are typed for each other in Arabic script, by keyboard and habit (final ye and he, and those of Persian and Urdu),
+ * each with the one that it becomes. Also the final sigma of Greek: both sigmas have the same capital.
  */
-const sameLetters: Readonly<Record<string, string>> = {
-  '\u0649': '\u064A',
-  '\u06CC': '\u064A',
-  '\u06A9': '\u0643',
-  '\u0629': '\u0647',
-  '\u06C1': '\u0647',
-  ς: 'σ',
-}
+const alike = '\u0649\u064A\u06CC\u064A\u06A9\u0643\u0629\u0647\u06C1\u0647ςσ'
 
 const foldSameLetters = (text: string): string =>
-  text.replace(/[\u0649\u06CC\u06A9\u0629\u06C1ς]/g, (letter) => sameLetters[letter] ?? letter)
+  text.replace(/[\u0649\u06CC\u06A9\u0629\u06C1ς]/g, (letter) => alike.charAt(alike.indexOf(letter) + 1))
 
 /**
  * Lowercase text without diacritics and what only stretches an Arabic word, and plain digits; everything but letters and digits becomes a

@@ -91,15 +91,15 @@ const abbreviations: Readonly<Record<string, readonly string[]>> = {
 /** A folded word as typed, and the long forms it may stand for. */
 export const spellOut = (word: string): readonly string[] => [word, ...(abbreviations[word] ?? [])]
 
-/** Function words, which say nothing about the place. Folded. */
+/** Function words, which say nothing about the place. Folded. (Pure, so that the pages' script leaves them out.) */
 export const smallWords =
-  'a and at at av d da das de del des do dos du e el en et i l la las le les of och on os the to und y'.split(' ')
+  /* @__PURE__ */ 'a and at at av d da das de del des do dos du e el en et i l la las le les of och on os the to und y'.split(' ')
 
 /** What people say where two streets meet, in the languages of the product and of its neighbours. Folded. */
-export const crossingWords =
-  'angle cnr con corner crossing croisement cruce cruzamento ecke esq esquina hornet hornan interseccion intersection junction korsningen med mit with تقاطع زاويه مع'.split(
-    ' ',
-  )
+export const crossingWords = /* @__PURE__ */ (
+  'angle cnr con corner crossing croisement cruce cruzamento ecke esq esquina hornet hornan interseccion intersection junction ' +
+  'korsningen med mit with تقاطع زاويه مع'
+).split(' ')
 
 export const placeMarks = ['home', 'work'] as const
 export type PlaceMark = (typeof placeMarks)[number]

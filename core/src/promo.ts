@@ -23,11 +23,11 @@ export type PromoUse = { used: number; usedByUser: number }
 /** What a code may look like, without surrounding spaces. */
 export const promoNamePattern = /^[\p{L}\p{N}_-]{2,40}$/u
 
-/** Codes are read as people type and paste them: capitals, spaces around, the way an accent is coded and marks of direction do not count. */
+/** Normalises a typed code: case, surrounding spaces, the form of accents (to NFC) and pasted marks of direction are ignored. */
 export const normalizePromoCode = (text: string): string =>
   text
-    .normalize('NFC')
-    .replaceAll(/\p{Cf}/gu, '')
+    .normalize()
+    .replace(/\p{Cf}/gu, '')
     .trim()
     .toUpperCase()
 

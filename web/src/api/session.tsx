@@ -33,7 +33,7 @@ const SessionContext = createContext<SessionState | null>(null)
 
 export const useSession = (): SessionState => {
   const session = useContext(SessionContext)
-  if (!session) throw new Error('useSession needs a SessionProvider')
+  if (!session) throw new Error('no SessionProvider')
   return session
 }
 
