@@ -92,7 +92,7 @@ export type CityOutcome = z.infer<typeof cityOutcome>
 
 /** Largest part of an upload in one request (bytes): small enough for proxies and slow connections. */
 export const cityPartBytes = 4 * 1024 * 1024
-/** A large country's extract (bytes). */
+/** Largest upload (bytes): a large country's extract. */
 export const mostCityBytes = 4 * 1024 * 1024 * 1024
 
 export const listCities = defineEndpoint({

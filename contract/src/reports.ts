@@ -42,7 +42,7 @@ const driverEarning = z.object({
   driverShare: decimalAmount,
   /** separate from the share; in the month in which they were given */
   tips: decimalAmount,
-  /** what riders paid for cancelling late: beside the share, of the month of the cancelling */
+  /** cancellation fees: separate from the share, in the month of the cancellation */
   cancelFees: decimalAmount,
 })
 export type DriverEarning = z.infer<typeof driverEarning>

@@ -4,7 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { decimalAmount } from './money.ts'
 import { bookingId, cityDay, epochMs } from './values.ts'
 
-/** `earned`: the share, the tips, and what riders paid for cancelling late */
+/** `earned`: the driver's share plus tips and cancellation fees */
 export const earned = {
   trips: z.number().int(),
   driverShare: decimalAmount,
@@ -35,7 +35,7 @@ export const getEarningsWeek = defineEndpoint({
         kind: z.enum(['trip', 'claim', 'tip', 'cancelFee']),
         from: z.string(),
         to: z.string(),
-        /** the share of a trip or a claim, the tip, or what was paid for cancelling */
+        /** the share of a trip or claim, the tip, or the cancellation fee */
         earned: decimalAmount,
         cashCollected: decimalAmount,
       }),

@@ -119,7 +119,7 @@ export type Message =
       template: SmsTemplate
       params: Record<string, string>
       link?: string
-      /** from then on it is of no use, and is not sent (epoch ms) */
+      /** not sent after this time (epoch ms), when its code has expired */
       until?: number
     }
 

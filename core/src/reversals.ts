@@ -95,15 +95,15 @@ export const nameRefund = ({ id, tries }: { id: string; tries: number }): string
 type Told = Found & { state: ReversalState }
 
 /**
- * Where neither our name nor the provider's is in its list: one of ours that is nowhere among those that live, while as many of its amount
- * failed as there were tries. Fewer may be the earlier tries alone.
+ * If the provider's list names neither our id nor its own: our refund is missing among the live ones, and as many of its amount
+ * failed as there were tries. Fewer may be just the earlier tries.
  */
 const isBouncedByAmount = (unnamed: readonly Told[], { amountMinor, tries }: OwnRefund & { tries: number }): boolean => {
   const like = unnamed.filter((one) => one.amountMinor === amountMinor)
   return like.length >= tries && like.every(({ state }) => state === 'failed')
 }
 
-/** Those of ours that were done, and then came to nothing: a bank may send the money back days later. An earlier try is none of them. */
+/** Our refunds that were done and then failed: a bank may return the money days later. Earlier attempts do not count. */
 export const listBounced = <Own extends OwnRefund & { tries: number }>(found: readonly Told[], own: readonly Own[]): Own[] => {
   const refunds = found.filter(({ kind }) => kind === 'refund')
   const isSame = (one: Told, ours: Own): boolean => one.refundId === nameRefund(ours) || one.ref === ours.providerRef

@@ -17,9 +17,9 @@ export const readDemoConfig = ({ NODE_ENV, WAYFARE_DEMO, WAYFARE_ROBOTS = true, 
   return {
     /** Whether there are demo people with well-known passwords. */
     demo,
-    /** Whether mail and SMS that nothing sends are kept: for a demo's dev inbox, and for tests. Real people are told that nothing leaves. */
+    /** Whether unsent mail and SMS are kept: for a demo's dev inbox, and in tests. Real people are told that nothing is sent. */
     keepsMessages: demo || NODE_ENV === 'test',
-    /** Whether the demo drivers drive, and demo riders ride, by themselves. */
+    /** Whether demo drivers and riders are simulated. */
     robots: WAYFARE_ROBOTS,
     /** Whether a new demo is a living town with two months of history; an existing one stays as it is. */
     isLiving: demo && (WAYFARE_HISTORY ?? WAYFARE_ROBOTS),

@@ -50,7 +50,7 @@ const firstAdminLines = (code: string | null, address: string): string[] =>
 
 type Messages = Pick<Config, 'mail' | 'sms' | 'demo'>
 
-/** What will not work for want of a service, or where its messages are to be found. */
+/** Says what does not work without mail or SMS, or where their messages can be read. */
 const messageLines = ({ mail, sms, demo }: Messages, address: string): string[] => {
   const missing = [...(mail === null ? ['mail'] : []), ...(sms === null ? ['SMS'] : [])].join(' and ')
   if (missing === '') return []

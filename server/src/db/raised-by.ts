@@ -1,4 +1,4 @@
-// Promise: whose an alert to the desk is: its driver's, or the rider's of its booking.
+// Who raised an alert: its driver, or the rider of its booking.
 import type { UserId } from '@wayfare/core/ids'
 import type { ExpressionBuilder } from 'kysely'
 import type { Tables } from './tables.ts'

@@ -12,7 +12,7 @@ export type AccountTables = {
     name: Generated<string>
     email: string
     emailVerified: Generated<boolean>
-    /** the desk wrote the address, and the person has not said yet that it is theirs */
+    /** the desk entered the address, and the person has not confirmed it yet */
     emailByDesk: Generated<boolean>
     image: string | null
     mobile: string | null

@@ -59,7 +59,7 @@ const refundState = (state: string | null): RefundResult['state'] => {
 
 const listRefunds = (order: unknown): unknown[] => readList(order, 'transactions').filter(isRefund)
 
-/** That which gave the money back, where the order says that it was: PayU may name none that was approved. */
+/** The refund that returned the money if the order says so: PayU may list none as approved. */
 const listTold = (order: unknown): unknown[] => {
   const refunds = listRefunds(order)
   const isUnclear = readText(order, 'status') === 'REFUNDED' && refunds.every((refund) => stateOf(refund) !== 'APPROVED')
@@ -84,7 +84,9 @@ const takenOf = (order: unknown, sale: unknown): TakenPayment => {
 /** An order that has its money, of which nothing was asked back. */
 const isWhole = (order: unknown): boolean => readText(order, 'status') === 'CAPTURED' && earlierRefund(order) === null
 
-/** The page can be paid more than once, each time as another order: the money that was counted stays the one that is spoken of. */
+/**
+ * The page can be paid more than once, each time as another order: the money that was counted stays the one that is spoken of.
+ */
 const outcomeOf = (orders: readonly unknown[], charge: Charge): Outcome => {
   const sales = orders.flatMap((order) =>
     readList(order, 'transactions')

@@ -25,7 +25,7 @@ export const markVerified = async (tx: Tx, userId: UserId): Promise<void> => {
   if (first.approved) await emitEvent(tx, { type: 'AccountApproved', userId })
 }
 
-/** The person says, signed in or by signing in with it, that an address which the desk wrote is theirs. */
+/** Confirms an address entered by the desk: its owner signed in with it, or asked for the link while signed in. */
 export const claimEmail = async (db: Db | Tx, userId: UserId): Promise<void> => {
   await db.updateTable('appUser').set({ emailByDesk: false }).where('id', '=', userId).where('emailByDesk', '=', true).execute()
 }

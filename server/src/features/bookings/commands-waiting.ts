@@ -11,7 +11,7 @@ import type { BookingRow } from './present.ts'
 /** How long before its release (ms) a scheduled booking is first considered, since its driver may be far away. */
 export const firstLookMs = 3_600_000
 
-/** Whoever is to ask the drivers: rider and desk hear in time that nobody took it. */
+/** Schedules the warning that nobody took the booking, whether drivers are asked automatically or by the desk. */
 const warnInTime = (tx: Tx, row: Pick<BookingRow, 'id' | 'bookLater' | 'releaseAt' | 'tripDate'>): Promise<void> =>
   enqueueJob(tx, 'dispatch.warn', { bookingId: row.id }, { runAt: new Date(computeUntakenAt(row)), jobKey: `warn:${row.id}` })
 
@@ -24,8 +24,8 @@ export const startDispatch = async (tx: Tx, row: BookingRow): Promise<void> => {
 }
 
 /**
- * From now on drivers may be asked for a booking that was made for later, and whether anybody takes it is known earlier, too; false where
- * its time was moved since it was `seen`.
+ * Releases a scheduled booking, so that drivers may be asked from now on, and brings its warning forward; false if its time was
+ * changed since it was `seen`.
  */
 export const releaseBooking = (deps: Deps, id: BookingId, seen: Date): Promise<boolean> =>
   inTx(deps, async (tx) => {
@@ -34,7 +34,7 @@ export const releaseBooking = (deps: Deps, id: BookingId, seen: Date): Promise<b
       .set({ releaseAt: deps.now() })
       .where('id', '=', id)
       .where('status', 'in', waitingStatuses)
-      // the database counts in microseconds, and a date here in milliseconds
+      // PostgreSQL stores microseconds, a Date milliseconds
       .where(sql<boolean>`date_trunc('milliseconds', release_at) = ${seen}`)
       .returning(['id', 'bookLater', 'releaseAt', 'tripDate'])
       .executeTakeFirst()

@@ -59,7 +59,7 @@ const findOpen = (tx: Tx, deps: Deps, wanted: Wanted, { provider, mode }: Offer)
     .orderBy('createdAt', 'desc')
     .executeTakeFirst()
 
-/** The payer stays until the payment is written down: whoever is removed in that moment would pay into a wallet that is nobody's. */
+/** Locks the payer until the payment is stored: a person removed meanwhile would pay into nobody's wallet. */
 const holdPayer = async (tx: Tx, id: PaymentRow['userId']): Promise<void> => {
   const payer = tx.selectFrom('appUser').select('id').where('id', '=', id).where('removedAt', 'is', null)
   if (!(await payer.forKeyShare().executeTakeFirst())) throw new Refusal('user_issue_contact_admin')
@@ -119,8 +119,8 @@ const keepCheckout = (deps: Deps, row: PaymentRow, checkout: Checkout): Promise<
   })
 
 /**
- * A page that nobody was sent to takes no money: the next try is a new payment, also under the same key, for nothing was done under
- * it. Should it after all, the notice is believed.
+ * A page that nobody was sent to takes no money: the next try is a new payment, also under the same key, for nothing was done
+ * under it. Should it after all, the notice is believed.
  */
 const giveUp = (deps: Deps, { id, provider }: PaymentRow, problem: PaymentRow['problem']): Promise<void> =>
   inTx(omitOnceKey(deps), async (tx) => {

@@ -4,7 +4,7 @@ import type { Deps } from '../../deps.ts'
 export const reactions = {
   /** What was paid and given back stays in the books under a bare id; why the desk did so may name the person. */
   UserRemoved: async ({ db }: Deps, { userId }: { userId: UserId }): Promise<void> => {
-    // nobody goes on by it any more: while one may, the account stays
+    // no longer needed: an account with a payment under way cannot be removed
     await db.updateTable('payment').set({ checkout: null, sealed: null }).where('userId', '=', userId).execute()
     const paid = db.selectFrom('payment').select('id').where('userId', '=', userId)
     await db.updateTable('refund').set({ reason: '' }).where('paymentId', 'in', paid).execute()

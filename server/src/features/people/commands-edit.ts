@@ -1,4 +1,5 @@
-// Editing people: the fields that a role has, by those whose business they are. Who sets a new address or number is told to the old one.
+// Editing people: the fields that a role has, by those whose business they are. Who sets a new address or number is told to the
+// old one.
 import type * as contract from '@wayfare/contract/people-edit'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail, type UserActor } from '@wayfare/core/accounts'
@@ -98,7 +99,7 @@ const checkAllowed = (deps: Deps, actor: UserActor, user: User, { change, input 
   if (isContact(change) && user.queue) throw new Refusal('conflict')
 }
 
-/** Who has a way in says first that the address is theirs: a slip would give the account to whoever reads the mail there. */
+/** A person who can sign in must confirm the new address first: a typing error would give the account to a stranger's mailbox. */
 const unproven = async (tx: Tx, { id }: User) => ({
   emailVerified: false,
   invitedAt: null,

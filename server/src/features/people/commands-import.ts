@@ -1,4 +1,5 @@
-// People from a table: what would be made of each row, and the good ones made, some at a time. The same table again makes nothing twice.
+// People from a table: what would be made of each row, and the good ones made, some at a time. The same table again makes nothing
+// twice.
 import {
   importColumns,
   mostImportRows,
@@ -62,7 +63,7 @@ const readTable = (csv: string): { table: Cells[]; unknownColumns: string[] } =>
   return { table, unknownColumns: unknownColumns.map((name) => name.slice(0, 80)).slice(0, 50) }
 }
 
-/** Also as spreadsheets in our languages write a truth value, which they change when they save our own export. */
+/** Includes the truth values of spreadsheets in our languages, which change them when they save our own export. */
 const yes = ['true', 'yes', '1', 'x', 'sant', 'ja', 'verdadero', 'sí', 'si', 'صحيح', 'نعم']
 const no = ['false', 'no', '0', 'falskt', 'nej', 'falso', 'خطأ', 'لا']
 

@@ -138,15 +138,15 @@ type Asked = { email: boolean; mobile: boolean }
 const isOther = (given: string | undefined, kept: string | null | undefined): boolean =>
   given !== undefined && ![kept ?? '', ''].includes(given.trim().toLowerCase())
 
-/** What may be another than before; whether it is allowed, is found later. */
+/** Which contacts the input would change; whether it may is checked later. */
 const findAsked = async ({ db }: Deps, actor: UserActor, { email, mobile }: Input): Promise<Asked> => {
   const own = await db.selectFrom('appUser').select(['email', 'mobile']).where('id', '=', actor.id).executeTakeFirst()
   return { email: isOther(email, own?.email), mobile: isOther(mobile, own?.mobile) }
 }
 
 /**
- * A new address is written to, whosever it is, and both tell whether somebody has an account: mails an hour and answers a day are as few
- * as elsewhere.
+ * Updates the profile. A changed contact is limited like elsewhere, in mails an hour and answers a day: the mail may go to a
+ * stranger, and the answer tells whether somebody has an account.
  */
 export const updateProfile = async (deps: Deps, actor: UserActor, input: Input, session: { id: string | null }) => {
   const run = () => update(deps, actor, input, session)

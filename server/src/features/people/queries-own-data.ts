@@ -192,7 +192,7 @@ const readMessages = (db: Db, userId: UserId): AsyncGenerator<ExportedData['mess
     (rows) => rows.map(({ bookingId, message, at }) => ({ bookingId, message: message ?? '', at: at.getTime() })),
   )
 
-/** Only the own calls for help, not those of the other side. */
+/** The person's own calls for help, not those of the other party. */
 const readAlerts = (db: Db, userId: UserId): AsyncGenerator<ExportedData['alerts'][number]> =>
   inPages(
     db

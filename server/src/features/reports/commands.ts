@@ -88,7 +88,7 @@ export const countClaim = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
 export const countTip = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
   countPaid(tx, deps, sql`${tipsGiven} and id = ${id}`)
 
-/** Counts what was just paid for a cancelling, once. */
+/** Counts a cancellation fee that was just paid. */
 export const countCancelFee = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
   countPaid(tx, deps, sql`${cancelFees} and id = ${id}`)
 

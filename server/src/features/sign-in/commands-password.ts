@@ -84,7 +84,7 @@ export const requestPasswordReset = async (deps: Deps, { email }: ParsedInputOf<
 /** Mails of this kind that one account gets in an hour; the links in them all work. */
 const mostLinks = 5
 
-/** Why the mailbox of a person opens nothing, as the mail about it says: nobody knows yet that it is theirs. */
+/** Why no reset link is sent to a person's mailbox, as the template of the mail that says so; null if one may be sent. */
 const findClosed = async (deps: Deps, db: Db | Tx, userId: UserId): Promise<MailTemplate | null> => {
   if (await isHeldByPhone(deps, db, userId)) return 'sign_in_by_code'
   const row = await db.selectFrom('appUser').select('emailByDesk').where('id', '=', userId).executeTakeFirst()
@@ -123,7 +123,8 @@ export const resetPassword = async (deps: Deps, { token, password }: ParsedInput
   // kept under an idempotency key, the hash of what was sent would help to guess the password
   return inTx(omitOnceKey(deps), async (tx) => {
     const { userId, purpose } = await consumeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
-    // who proved the phone after the link was sent does not lose the account to whose mailbox it is; what the desk handed over stays good
+    // who proved the phone after the link was sent does not lose the account to whose mailbox it is; what the desk handed over
+    // stays good
     if (purpose === 'reset_password' && (await findClosed(deps, tx, userId))) throw new Refusal('link_expired')
     await setPassword(deps, tx, userId, passwordHash)
     await endUnprovenWays(tx, userId)

@@ -94,7 +94,7 @@ const findByEmail = async (deps: Deps, email: string): Promise<Found | null> => 
   return row ? { ...row, id: row.id } : null
 }
 
-/** Who writes an address that the desk gave, and knows the password, says that it is theirs. */
+/** Signing in with an address entered by the desk confirms it. */
 const claimIfDesks = async ({ db }: Deps, { id, emailByDesk }: Found): Promise<void> => {
   if (emailByDesk) await claimEmail(db, id)
 }

@@ -30,13 +30,15 @@ const readWaiting = async ({ db }: Deps, ids: readonly string[]): Promise<Row[]>
   return rows
 }
 
-/** Words in scripts for which core knows no spelling of passports. */
+/** Words in scripts that core cannot transliterate. */
 const foreignWord = /[\p{L}\p{M}]*[^\P{L}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}][\p{L}\p{M}]*/gu
 
-/** By sound, as near as letters alone tell it: a bank takes no others, and somebody there may have to recognise the name (decision 113). */
+/**
+ * Transliterates names by sound: a bank accepts only Latin letters, and its staff may have to recognise the name (decision 113).
+ */
 const spellNames = async (names: readonly string[]): Promise<string[]> => {
   if (!names.some((name) => name.search(foreignWord) >= 0)) return [...names]
-  // half a megabyte, for the few who need it
+  // half a megabyte, loaded only when needed
   const { default: spell } = await import('any-ascii')
   return names.map((name) => name.replaceAll(foreignWord, (word) => spell(word).replaceAll(/[^A-Za-z ]/g, '')))
 }

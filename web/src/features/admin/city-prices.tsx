@@ -21,7 +21,7 @@ const useLines = ({ today, proposed, carTypes }: CityProposal) => {
     proposed: say(proposed),
   })
   const money = (decimal: string, side: CityProposal['today']): string => formatExactMoney(decimal, side, language.langLocale)
-  /** By another unit of distance it is another price, whatever its figures: each side has a line of its own. */
+  /** With a different unit of distance the prices are not comparable, so each gets a line of its own. */
   const rate = (field: TariffField, amounts: CityProposal['carTypes'][number][TariffField]): Line[] => {
     const [before, after] = [money(amounts.today, today), money(amounts.proposed, proposed)]
     const [label, newLabel] = [t(getTariffLabel(field, today)), t(getTariffLabel(field, proposed))]

@@ -67,7 +67,7 @@ const findWrongSpeeds = (draft: CityForm, { least, most }: Unit): SpeedField[] =
 
 const findFileFault = (file: File | null): string | null => {
   if (file === null) return 'city_file_missing'
-  // as a download leaves it that broke off
+  // left behind by an interrupted download
   if (file.size === 0) return 'city_problem_damaged'
   return file.size > mostCityBytes ? 'too_large' : null
 }
