@@ -52,6 +52,7 @@ test('a trip goes from booking to rating, and the books balance', async () => {
     trips: 1,
     driverShare: done.driverShare,
     tips: '0.00',
+    cancelFees: '0.00',
     earned: done.driverShare,
     cashCollected: done.tripCost,
   })
