@@ -1,13 +1,13 @@
-// Promise: how much of the work is due and not taken up, ours and what waits for services outside apart.
+// Counts jobs that are due but not taken up, separately for our own and for those that wait for outside services.
 import { sql } from 'kysely'
 import type { Db } from '../deps.ts'
 import { outsideJobs } from './queue.ts'
 
 type Side = { waiting: number; oldestS: number }
-/** `outside`: messages and questions to payment providers, which may take their time without a trip waiting for it. */
+/** `outside`: messages and requests to payment providers, which may be slow without delaying a trip. */
 export type Backlog = { inside: Side; outside: Side }
 
-/** A job that failed waits for its next try, and is due only then; one that has used up its tries is due no more. */
+/** A failed job is due again at its next try; one that has used up its tries is never due. */
 export const readBacklog = async (db: Db): Promise<Backlog> => {
   const { rows } = await sql<{ outside: boolean; waiting: number; oldestS: number }>`
     select t.identifier = any(${[...outsideJobs]}::text[]) as outside, count(*)::int as waiting,

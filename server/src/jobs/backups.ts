@@ -1,5 +1,5 @@
-// Promise: where a time is set, a backup is written every night, once whatever runs, in a process of its own: who serves goes on serving.
-// A night that was missed is made up when the server is there again, and one that failed is tried again.
+// If a time is set, makes one backup every night, however many processes run, in a child process so that serving goes on.
+// A missed backup is made up for once the server is running again, and a failed one is retried.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -10,12 +10,12 @@ import type { Deps } from '../deps.ts'
 import { planNight } from './nightly.ts'
 import type { Jobs } from './queue.ts'
 
-/** The last of them is tried sixteen hours after the first. */
+/** The last attempt is sixteen hours after the first. */
 const maxAttempts = 12
-/** One that takes longer hangs. */
+/** A backup that takes longer (ms) counts as hung. */
 const longestMs = 3 * 3_600_000
 
-/** What waits for another time, or for a time though none is set; a night that was missed, or failed, stays. */
+/** Removes the job planned for another time, or for a time that is no longer set. A missed or failed backup stays queued. */
 const dropOther = (deps: Deps, at: string | null) =>
   sql`select graphile_worker.remove_job(key) from graphile_worker._private_jobs
     where task_id = (select id from graphile_worker._private_tasks where identifier = 'backups.make') and key is not null and locked_at is null
@@ -24,14 +24,14 @@ const dropOther = (deps: Deps, at: string | null) =>
 const enqueueNext = (deps: Deps, at: string, isAtWork: boolean): Promise<void> =>
   planNight({ deps, at, isAtWork, name: 'backups.make', payload: { at }, key: 'backup', maxAttempts })
 
-/** At the start: the next night; one that was missed still waits. None where no time is set. */
+/** At startup, plans the next backup, if a time is set; a missed one is still queued. */
 export const scheduleBackups = async (deps: Deps): Promise<void> => {
   const { at } = deps.config.backup
   await dropOther(deps, at)
   if (at !== null) await enqueueNext(deps, at, false)
 }
 
-/** The command that is built, also for who runs the sources. */
+/** The built command, even if the server runs from source. */
 const findCommand = (): string => {
   const isSource = import.meta.url.endsWith('.ts')
   const path = fileURLToPath(new URL(isSource ? '../../dist/backup.js' : '../backup.js', import.meta.url))
@@ -41,14 +41,17 @@ const findCommand = (): string => {
 
 const lower = (pid: number | undefined): void => {
   try {
-    // not the lowest: it would hardly come to its turn on a busy machine, and hold dead rows back for as long
+    // not the lowest priority: on a busy machine the backup would hardly run, and keep dead rows from being vacuumed meanwhile
     if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // it runs as it may
+    // runs with normal priority if it cannot be lowered
   }
 }
 
-/** What the command says with `--json`. `filesIn`: where uploaded files are when they are not in it; `missing`: how many were not found. */
+/**
+ * The command's output with `--json`. `filesIn`: the store of uploaded files that are not in the backup; `missing`: how many were
+ * not found.
+ */
 type Said = {
   path: string
   bytes: number
@@ -74,7 +77,7 @@ const listen = (child: ChildProcess): Promise<Said> =>
     })
   })
 
-/** The job, and what ends it with the server. */
+/** The job, and a function that stops it with the server. */
 export const makeBackupJobs = (): { jobs: Jobs; stop: () => void } => {
   const running = new Set<ChildProcess>()
   const write = async ({ config, log }: Deps): Promise<void> => {

@@ -1,19 +1,19 @@
-// Promise: a service that fails again and again is left alone for a while, so that nobody waits for it in vain.
+// A circuit breaker: leaves a service alone for a while after repeated failures, so that nobody waits for it in vain.
 import { isOutage, makeOutage, type OutageCode } from '../adapters/ports.ts'
 
-/** Failures in a row after which a service is left alone. */
+/** Consecutive failures that open the breaker. */
 const mostFailures = 3
-/** How long (ms); then one call tries whether it is back. */
+/** How long the breaker stays open (ms); then one call tries whether the service is back. */
 const pauseMs = 20_000
 
 export type Breaker = (<T>(work: () => Promise<T>) => Promise<T>) & {
-  /** works also while the service is left alone; success ends that */
+  /** tries even while the breaker is open; success closes it */
   tryNow: <T>(work: () => Promise<T>) => Promise<T>
-  /** until when it is left alone (epoch ms); null: it is not */
+  /** until when the breaker is open (epoch ms); null if it is closed */
   waitsUntil: () => number | null
 }
 
-/** Outages that are answers: the service works. */
+/** Outages that are answers, so the service is working. */
 const answers: readonly OutageCode[] = ['refused', 'no_route', 'out_of_area', 'no_match']
 
 const isFailure = (error: unknown): boolean => !isOutage(error) || !answers.includes(error.outage)
@@ -24,7 +24,7 @@ export const makeBreaker = (now: () => Date): Breaker => {
   const pause = (): void => {
     waitUntil = now().getTime() + pauseMs
   }
-  // a clock that was set back meanwhile would have it left alone for as long: no pause is longer than one
+  // if the clock was set back, the remaining time may exceed a whole pause: ignore it then
   const isWaiting = (): boolean => {
     const leftMs = waitUntil - now().getTime()
     return failures >= mostFailures && leftMs > 0 && leftMs <= pauseMs
@@ -48,7 +48,7 @@ export const makeBreaker = (now: () => Date): Breaker => {
   return Object.assign(guarded, { tryNow, waitsUntil: () => (isWaiting() ? waitUntil : null) })
 }
 
-/** The same service behind a breaker of its own. */
+/** Puts a service behind a breaker of its own. */
 export const addBreaker = <Message>(
   service: { send: (message: Message) => Promise<void> },
   now: () => Date,

@@ -1,4 +1,4 @@
-// Promise: a delayed job begins within half a second of its time, by one look of the process and not one of each of its workers.
+// Starts delayed jobs within half a second of their time, with one query per process instead of one per worker.
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { isConnectionTrouble } from '../db/open.ts'
@@ -7,7 +7,7 @@ import { wakeCrew, type Crew } from './wake.ts'
 
 const lookEveryMs = 500
 
-// no more than there are workers: with many jobs due the rest need not be counted
+// counts no more than there are workers
 const countDue = `
 select array(
   select (
@@ -18,7 +18,7 @@ select array(
       limit most) as due)::int
   from unnest($1::text[], $2::int[]) with ordinality as crew (names, most, place) order by place) as counts`
 
-/** Looks until stopped, and wakes as many workers of each crew as jobs are due for it. */
+/** Polls until stopped, and wakes as many workers of each crew as it has due jobs. */
 export const watchDue = (pool: Pool, log: Log, crews: readonly Crew[]) => {
   const ending = new AbortController()
   const look = async (): Promise<void> => {

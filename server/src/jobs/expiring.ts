@@ -1,10 +1,10 @@
-// What the features that let old data go are asked, and what they say of it: one small batch in one transaction.
+// The interface of features that delete old data, in small batches with one transaction each.
 
-/** Of what was over before this moment; `after`: where the batch before it ended, empty at the beginning. */
+/** `before`: delete data from before this time; `after`: where the previous batch ended, empty at the start. */
 export type Expiring = { before: Date; after: string }
 
-/** `after`: where the next batch goes on, null when nothing is left. */
+/** `after`: where the next batch continues; null if nothing is left. */
 export type Expired = { removed: number; after: string | null }
 
-/** For batches that leave nothing behind: the last one is that which is not full. */
+/** The result of a batch that always deletes what it reads: a batch that is not full was the last. */
 export const makeExpired = (removed: number, size: number): Expired => ({ removed, after: removed < size ? null : '' })

@@ -1,5 +1,4 @@
-// Promise: jobs that used up their tries are told by what they were to do and what they failed at, never by whom they were about; they
-// can be tried again or let go.
+// Lists jobs that used up their attempts, by name and kind of failure, without personal data; they can be retried or dismissed.
 import type { JobProblem } from '@wayfare/core/system'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../deps.ts'
@@ -7,7 +6,10 @@ import type { Db, Tx } from '../deps.ts'
 /** `lastAt` in epoch ms. */
 type FailedJobs = { name: string; count: number; lastAt: number; problem: JobProblem }
 
-/** By the words of outages and of the database's own errors: what they were about stays unread. */
+/**
+ * Recognises the kind of a failure by the wording of outages and database errors, so that the rest of the message need not be
+ * shown.
+ */
 const problems: readonly (readonly [JobProblem, RegExp])[] = [
   ['refused', /will not take|refused it/],
   ['service', /did not answer in time|cannot be reached|left alone for now|answered (\d{3}|too much)|server failed/],
@@ -32,7 +34,7 @@ export const listFailedJobs = async (db: Db): Promise<FailedJobs[]> => {
   return rows.map(({ error, lastAt, ...row }) => ({ ...row, lastAt: Math.round(lastAt), problem: findProblem(error) }))
 }
 
-/** How many failed and wait for their next try. */
+/** The number of failed jobs that wait for their next attempt. */
 export const countFailingJobs = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from graphile_worker._private_jobs where is_available and attempts > 0 and last_error is not null`.execute(
@@ -45,7 +47,7 @@ const idsOf = (name: string) => sql`array(
   select j.id from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
   where ${isDead} and t.identifier = ${name} for update of j)`
 
-/** From the first try on; tells how many they are. */
+/** Retries the failed jobs of a name, with all attempts; returns how many there are. */
 export const retryFailedJobs = async (tx: Tx, name: string): Promise<number> => {
   const { rows } = await sql`select from graphile_worker.reschedule_jobs(${idsOf(name)}, run_at => now(), attempts => 0)`.execute(
     tx,
@@ -53,7 +55,7 @@ export const retryFailedJobs = async (tx: Tx, name: string): Promise<number> => 
   return rows.length
 }
 
-/** They are never done; tells how many they were. */
+/** Dismisses the failed jobs of a name; returns how many there were. */
 export const forgetFailedJobs = async (tx: Tx, name: string): Promise<number> => {
   const { rows } = await sql`select from graphile_worker.complete_jobs(${idsOf(name)})`.execute(tx)
   return rows.length

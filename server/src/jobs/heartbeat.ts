@@ -1,5 +1,5 @@
-// Promise: what a worker that died had locked is free within 8 s, with one process or several; what a living one works at
-// stays, and what a living one lost sight of, because the database's answer never came, is free as well.
+// Releases a dead worker's jobs within 8 s, with one process or several. Jobs of a living worker stay locked, unless it has lost
+// track of them because the database's answer never arrived.
 import { setTimeout as pause } from 'node:timers/promises'
 import { makeWorkerUtils } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -7,12 +7,14 @@ import { isConnectionTrouble } from '../db/open.ts'
 import type { Log } from '../deps.ts'
 
 const beatMs = 1000
-/** A worker that was not heard for so long is dead: six beats. It is seen within the next one, and its jobs half a second later (jobs/due). */
+/**
+ * A worker counts as dead after this long (ms), six beats, without a sign of life. Its jobs start half a second later (jobs/due).
+ */
 const deadAfterMs = 6000
-/** The database's answer that a job was taken may come so late, as late as the pools wait for one. */
+/** How late (ms) the database's answer that a job was taken may arrive; as long as the pools wait for answers. */
 const answeredWithinMs = 12_000
 
-// What was locked a moment ago may be of a worker that has not yet said that it lives.
+// excludes recent locks, whose worker may not have sent its first beat yet
 const findDead = `
 select locked_by as id from (
   select locked_by, locked_at from graphile_worker._private_jobs union all
@@ -23,8 +25,8 @@ where locked_by is not null and not exists (
 group by 1 having max(locked_at) < now() - $1 * interval '1 millisecond'`
 
 /**
- * What is locked by workers of this process and not worked at: taken, or done, by a statement whose answer was lost. It is done
- * again, as after any failure.
+ * Finds jobs locked by this process's workers that none of them is working on: they were taken or completed by a statement whose
+ * answer was lost. They run again, as after any failure.
  */
 const freeLost = `
 with lost as (
@@ -41,7 +43,7 @@ insert into job_worker (id) select unnest($1::text[]) on conflict (id) do update
 
 const forgetOld = `delete from job_worker where seen_at < now() - interval '1 day'`
 
-/** Frees what those held that are heard no more: in time, or at once where nobody else can be alive. */
+/** Releases the jobs of dead workers; with a negative `afterMs`, of all workers. */
 const releaseDead = async (pool: Pool, log: Log, afterMs = deadAfterMs): Promise<void> => {
   const { rows } = await pool.query<{ id: string }>(findDead, [afterMs])
   if (rows.length === 0) return
@@ -54,15 +56,15 @@ const releaseDead = async (pool: Pool, log: Log, afterMs = deadAfterMs): Promise
   log.info({ workers: rows.length }, 'jobs of a worker that died were taken up again')
 }
 
-/** Frees what is locked by anybody: for a process that is the only one, before it takes a job. */
+/** Releases all locked jobs, for a process that is the only one, before it takes its first job. */
 export const releaseAll = (pool: Pool, log: Log): Promise<void> => releaseDead(pool, log, -1)
 
 type Heart = { stop: () => Promise<void> }
 
-/** The workers of this process, and the jobs they are at. */
+/** The workers of this process, and the jobs they are working on. */
 type Work = { ids: readonly string[]; active: ReadonlySet<string>; lostAfterMs?: number | undefined }
 
-/** Says from now on that these workers live, looks for those of others that do not, and for what the own ones have lost. */
+/** Sends beats for these workers until stopped, and releases the jobs of dead workers and those that the own ones lost. */
 export const startHeart = async (pool: Pool, log: Log, { ids, active, lostAfterMs = answeredWithinMs }: Work): Promise<Heart> => {
   const ending = new AbortController()
   let judgesFrom = 0
@@ -70,7 +72,7 @@ export const startHeart = async (pool: Pool, log: Log, { ids, active, lostAfterM
   const beat = async (): Promise<void> => {
     const startedAt = performance.now()
     await pool.query(sayAlive, [ids])
-    // after a break, of this process or of the database, the others get their time to be heard first
+    // after a pause of this process or the database, give the others time to send a beat first
     if (performance.now() - beatenAt > deadAfterMs / 2) judgesFrom = performance.now() + deadAfterMs
     beatenAt = startedAt
     const { rowCount } = await pool.query(freeLost, [ids, [...active], lostAfterMs])

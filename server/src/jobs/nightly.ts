@@ -1,17 +1,17 @@
-// Promise: what is done every night at a time of the city is planned for the next night before it is done, and a night that fails is
-// tried again as any job is.
+// Plans nightly work at a time of day in the city. The next night is planned before the work starts, and a failed night is
+// retried like any job.
 import { computeNextCityTime } from '@wayfare/core/city-time'
 import type { JobName, JobPayloads } from '@wayfare/core/events'
 import type { Deps } from '../deps.ts'
 import { enqueueJob } from './queue.ts'
 
-/** The database, whose clock begins a job, may be so far (ms) ahead of this process, whose clock tells the next night. */
+/** How far (ms) the database's clock, which starts jobs, may be ahead of this process's, which computes the next night. */
 const clocksApartMs = 60_000
 
-/** `isAtWork`: who asks is the job of a night, and means the one after. */
+/** `isAtWork`: called by tonight's job, so the next night is the one after. */
 type Planned = { deps: Deps; at: string; isAtWork: boolean }
 
-/** When the next night is (epoch ms). */
+/** The time of the next night's work (epoch ms). */
 export const computeNextNight = ({ deps: { now, settings }, at, isAtWork }: Planned): number =>
   computeNextCityTime(now().getTime() + (isAtWork ? clocksApartMs : 0), at, settings().timeZone)
 
@@ -23,7 +23,7 @@ type Night<Name extends JobName> = Planned & {
   maxAttempts?: number
 }
 
-/** Each night has a key of its own: a job that is worked at would lose its further tries to another of the same key. */
+/** Each night has its own job key, since a running job loses its further attempts to another with the same key. */
 export const planNight = <Name extends JobName>({
   name,
   payload,

@@ -1,4 +1,4 @@
-// Promise: a job is added in the transaction that causes it: with the rows, or not at all.
+// Adds jobs in the transaction that causes them, so that both commit or neither does.
 import type { JobName, JobPayloads } from '@wayfare/core/events'
 import { sql, type RawBuilder } from 'kysely'
 import { putRows, type Parts } from '../db/outbox.ts'
@@ -6,22 +6,22 @@ import type { Db, Deps, Tx } from '../deps.ts'
 
 type JobOptions = {
   runAt?: Date | undefined
-  /** a job with this key that waits is replaced, so that only one does */
+  /** replaces a waiting job with the same key */
   jobKey?: string
-  /** of the jobs of one queue only one runs at a time, also where one is added while another runs */
+  /** jobs of one queue run one at a time, even if one is added while another is running */
   queue?: string
-  /** the one that waits keeps its time */
+  /** the replaced job's time is kept */
   keepRunAt?: boolean
-  /** tries, of which each waits longer than the one before: 5 take a minute and a half, 8 half an hour, 12 sixteen hours */
+  /** attempts with growing delays: 5 take a minute and a half, 8 half an hour, 12 sixteen hours */
   maxAttempts?: number
 }
 
-/** What a feature's jobs.ts exports: one function per job name, each safe to run twice. */
+/** What a feature's jobs.ts exports: one idempotent function per job name. */
 export type Jobs = { [Name in JobName]?: (deps: Deps, payload: JobPayloads[Name]) => Promise<void> }
 
 const usualAttempts = 8
 
-/** Jobs that wait for a service outside. One that hangs holds up other messages, but no trip. */
+/** Jobs that wait for outside services. A hanging one may delay other messages, but no trip. */
 export const outsideJobs: ReadonlySet<string> = new Set<JobName>([
   'payments.check',
   'payments.refund',
@@ -42,7 +42,7 @@ type NewJob = {
   keepsTime: boolean
 }
 
-/** The library takes many jobs in one call, as long as no two have one key and all treat the time of one that waits alike. */
+/** Splits jobs into calls of the library: in one call, keys must be distinct and `keepRunAt` the same for all. */
 const cutIntoCalls = (jobs: readonly NewJob[]): NewJob[][] => {
   const calls: NewJob[][] = []
   let keys = new Set<string>()
@@ -59,18 +59,18 @@ const cutIntoCalls = (jobs: readonly NewJob[]): NewJob[][] => {
   return calls
 }
 
-/** The look at delayed jobs (jobs/due) comes twice a second: so long before its time (ms) a job is begun by that. */
+/** Jobs due later than this (ms) are left to the poll for delayed jobs, which runs twice a second (jobs/due). */
 const laterMs = 1000
 
 /**
- * The database's clock begins a job, while the work goes by the server's. Where the two are further apart than this (ms), its time is
- * moved by it: a job that looks again in ten seconds would otherwise do so without a pause.
+ * Jobs start by the database's clock but are planned by the server's. If the two differ by more than this (ms), a job's time is
+ * shifted by the difference; otherwise a job that polls every ten seconds could run without a pause.
  */
 const clocksApartMs = 1000
 
 /**
- * The library wakes workers by a NOTIFY, and transactions with one commit one after the other. It is left out where `inTx` wakes them
- * after the commit (`isQuiet`), and for jobs that are for later.
+ * The library wakes workers with a NOTIFY, and transactions with a NOTIFY commit one after the other. It is left out if `inTx`
+ * wakes the workers after the commit (`isQuiet`), and for delayed jobs.
  */
 const callAdd = (jobs: readonly NewJob[], isQuiet: boolean): RawBuilder<unknown> => {
   const rows = jobs.map(({ keepsTime: _keepsTime, ...row }) => row)
@@ -102,11 +102,11 @@ export const enqueueJob = <Name extends JobName>(
 }
 
 type ManyOptions<Name extends JobName> = Pick<JobOptions, 'maxAttempts'> & {
-  /** each with a key of its own */
+  /** the job key of each payload */
   keyOf?: (payload: JobPayloads[Name]) => string | null
 }
 
-/** Many jobs of one name in one statement. */
+/** Adds many jobs of one name in one statement. */
 export const enqueueAll = <Name extends JobName>(
   tx: Tx | Db,
   name: Name,

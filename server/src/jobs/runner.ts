@@ -1,4 +1,4 @@
-// Promise: jobs run soon after their commit, again when they fail, and those of a worker that died are taken up by another.
+// Runs jobs soon after their commit and retries failed ones; another worker takes over the jobs of one that died.
 import { EventEmitter } from 'node:events'
 import { Logger, run, type LogFunctionFactory, type TaskList, type Worker, type WorkerEvents } from 'graphile-worker'
 import type { Pool } from 'pg'
@@ -9,16 +9,16 @@ import { releaseAll, startHeart } from './heartbeat.ts'
 import { outsideJobs, type Jobs } from './queue.ts'
 import { hearOfJobs, type Crew } from './wake.ts'
 
-/** At once: jobs of ours, and jobs that wait for a service outside. */
+/** How many jobs run concurrently: our own, and those that wait for outside services. */
 const concurrency = { inside: 4, outside: 4 } as const
 
-// Jobs are begun when whoever adds them says so (jobs/wake, or NOTIFY outside inTx), delayed ones by one look of the process (jobs/due). Eight workers that each look by themselves would be
-// most of what an idle server does; this often (ms) they do so all the same.
+// Workers are woken when jobs are added (jobs/wake, or NOTIFY outside inTx), and by one poll per process for delayed ones
+// (jobs/due). Eight workers that each poll would be most of an idle server's work, so they do so only at this interval (ms).
 const pollInterval = 10_000
 
 const asConnectionTrouble = (error: Error): Error => Object.assign(error, { code: 'ETIMEDOUT' })
 
-// What one job failed at is a warning: it is tried again. The last failure is an error, for the admin sees it stay.
+// A failure that will be retried is a warning; the last one is an error, which the admin sees on the System page.
 const logFactory = (log: Log): LogFunctionFactory => {
   const isNews = /^(Failed task|Task .* not supported)/
   const ofListener = /notify listener|UNLISTEN/
@@ -56,9 +56,9 @@ const taskOf =
   }
 
 /**
- * The library tells the database in the background that a job is done, and tries that again after a failure whose code it knows;
- * having no connection has none. Tries that come after the stop are never answered: the pool may have ended, nobody waits for
- * them, and the heartbeat of another process frees the job.
+ * The library marks jobs as done in the background, and retries that after errors whose code it knows; a missing connection has
+ * no code, so one is added. Attempts after the stop never resolve: the pool may have ended, nobody waits for them, and the
+ * heartbeat of another process releases the job.
  */
 const withKnownErrors = (pool: Pool, hasStopped: () => boolean): Pool =>
   new Proxy(pool, {
@@ -77,7 +77,7 @@ const withKnownErrors = (pool: Pool, hasStopped: () => boolean): Pool =>
     },
   })
 
-/** What a runner tells of itself: the name under which it holds jobs, added to `pools`, and its workers while they work. */
+/** Follows a runner: adds the id under which it locks jobs to `pools`, and returns its workers that are at work. */
 const followWorkers = (pools: string[]): [WorkerEvents, ReadonlySet<Worker>] => {
   const events: WorkerEvents = new EventEmitter()
   const workers = new Set<Worker>()
@@ -89,7 +89,7 @@ const followWorkers = (pools: string[]): [WorkerEvents, ReadonlySet<Worker>] => 
 
 type Place = { pool: Pool; alone: boolean; lostAfterMs?: number }
 
-/** Starts taking jobs; `alone` says that no other process does. */
+/** Starts running jobs; `alone` means that no other process does. */
 export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfterMs }: Place) => {
   const active: Active = new Set()
   let hasStopped = false
@@ -114,7 +114,7 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
       logger: new Logger(logFactory(deps.log)),
       events,
     })
-    // it settles when the runner ends; a failure while stopping must not end the process
+    // settles when the runner ends; a failure while stopping must not end the process
     runner.promise.catch((error: unknown) => deps.log.error({ err: error }, 'the job runner ended'))
     return runner
   })
@@ -125,7 +125,7 @@ export const startJobs = async (deps: Deps, jobs: Jobs, { pool, alone, lostAfter
   return {
     stop: async (): Promise<void> => {
       stopHearing()
-      // a look that is under way wakes nobody any more
+      // from here on, a poll under way wakes no worker
       await Promise.all([due.stop(), ...runners.map((runner) => runner?.stop())]).finally(() => (hasStopped = true))
       await heart.stop()
     },

@@ -1,5 +1,6 @@
-// Promise: whoever does a job hears of it once it is committed: the workers of this process at once, those of others by the bus where
-// this process has none for it. NOTIFY in the transaction made commits wait for one another, and woke workers of every kind in every process.
+// Wakes workers after the commit that added their jobs: those of this process directly, and those of others over the bus if this
+// process has none for the job. A NOTIFY in the transaction would make commits wait for each other and wake all workers
+// everywhere.
 import type { JobName } from '@wayfare/core/events'
 import { z } from 'zod'
 import type { Bus } from '../adapters/ports.ts'
@@ -7,13 +8,15 @@ import type { Bus } from '../adapters/ports.ts'
 const subject = 'jobs'
 const newsShape = z.array(z.string())
 
-/** A worker of the library; `nudge` has it look for a job now, and is false when it is at one, after which it looks anyway. */
+/**
+ * A worker of the library; `nudge` makes it look for a job, and returns false if it is busy, in which case it looks afterwards.
+ */
 type Worker = { nudge: () => boolean }
 
-/** Workers that do the same jobs, by name. */
+/** Workers for the same job names. */
 export type Crew = { names: readonly string[]; workers: ReadonlySet<Worker> }
 
-/** Wakes as many as there are jobs, of those that are idle. */
+/** Wakes as many idle workers as there are jobs. */
 export const wakeCrew = ({ workers }: Crew, count: number): void => {
   let left = count
   for (const worker of workers) {
@@ -27,7 +30,7 @@ const wakeAll = (crews: readonly Crew[], names: readonly string[]): void =>
 
 const crewsOf = new WeakMap<Bus, readonly Crew[]>()
 
-/** A function that has jobs begun that are committed and due, by name. */
+/** Returns a function that wakes workers for committed jobs, by name. */
 export const makeWakeWorkers =
   (bus: Bus) =>
   (names: readonly JobName[]): void => {
@@ -37,7 +40,7 @@ export const makeWakeWorkers =
     if (others.length > 0) bus.publish(subject, others)
   }
 
-/** From now on these crews hear of jobs; returns what ends that. */
+/** Registers crews to be woken; returns a function that ends this. */
 export const hearOfJobs = (bus: Bus, crews: readonly Crew[]): (() => void) => {
   crewsOf.set(bus, [...(crewsOf.get(bus) ?? []), ...crews])
   const unsubscribe = bus.subscribe(subject, (message) => wakeAll(crews, newsShape.safeParse(message).data ?? []))

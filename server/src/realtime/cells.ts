@@ -1,9 +1,9 @@
-// The cells of the earth by which positions are told between processes: hexagons of H3, an open grid that other systems know as well.
+// The cells by which processes exchange positions: hexagons of H3, an open grid that other systems use as well.
 import type { LatLng } from '@wayfare/core/geo'
 import { latLngToCell } from 'h3-js'
 
-/** Some 36 km² each: a metropolis has about forty of them. */
+/** About 36 km² per cell: a metropolis has about forty. */
 const resolution = 6
 
-/** The H3 index of the cell that a place lies in, as text. */
+/** The H3 index of the cell that contains a place, as text. */
 export const findCell = ({ lat, lng }: LatLng): string => latLngToCell(lat, lng, resolution)

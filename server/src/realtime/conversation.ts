@@ -1,4 +1,4 @@
-// What the frames of one socket do, one after the other: in order, so that a subscription does not overtake the sign-in before it.
+// Handles the frames of a socket in order, so that a subscription does not overtake the sign-in before it.
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import type { Actor, Role, UserActor } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
@@ -12,35 +12,35 @@ import { findSubscription, type Hub, type Link, type Proof } from './hub.ts'
 import type { Relay } from './relay.ts'
 import type { Seat, Seats } from './seats.ts'
 
-/** Frames of a socket that are answered in order. */
+/** A socket's queue of frames. */
 type Line = {
-  /** how many are begun and not done, or wait for these */
+  /** how many frames are being handled or waiting */
   waiting: number
-  /** all so far */
+  /** resolves when all frames so far are handled */
   last: Promise<void>
 }
 
-/** Who has come: plain data, as a link is. */
+/** A connected client; plain data, like a link. */
 export type Guest = Line & { readonly link: Link; readonly seat: Seat }
 
 type RecheckOptions = {
   hub: Hub
   authenticate: SessionFinder
-  /** knows what is to end before the database goes */
+  /** registers work that must end before the database is closed */
   track: <Result>(work: Promise<Result>) => Promise<Result>
 }
 
-/** What sockets are served with. */
+/** The dependencies of sockets. */
 export type ConversationOptions = RecheckOptions & {
   deps: Deps
   relay: Relay
   views: Views
-  /** what the trips feature does with a driver's points */
+  /** passes a driver's points to the trips feature */
   takePositions: (driver: UserActor, batch: z.output<typeof positionBatch>) => Promise<z.output<typeof positionsTaken>>
 }
 
 const mostTopics = 100
-/** Frames that may wait for the ones before them. */
+/** How many frames of a socket may wait. */
 const mostWaiting = 100
 
 const topicRoles: Partial<Record<Topic, readonly Role[]>> = {
@@ -58,10 +58,10 @@ const publicTopics: readonly Topic[] = ['settings', 'carTypes', 'languages']
 
 type Wish = Pick<Extract<ClientFrame, { type: 'subscribe' }>, 'topic' | 'token'>
 
-/** The key of the refusal, or null when this person may listen to this topic. */
+/** The key of the refusal; null if this person may listen to this topic. */
 const checkTopic = async (views: Views, actor: Actor, { topic, token }: Wish): Promise<MessageKey | null> => {
   if (publicTopics.includes(topic)) return null
-  // whoever has its link may follow a shared trip
+  // anybody with the link may follow a shared trip
   if (topic.startsWith('shared:'))
     return token && (await views.mayFollowShared(asId(topic.slice('shared:'.length)), token)) ? null : 'share_ended'
   if (actor.kind !== 'user') return 'unauthorized'
@@ -72,7 +72,7 @@ const checkTopic = async (views: Views, actor: Actor, { topic, token }: Wish): P
   return (await views.booking(asId(topic.slice('booking:'.length)), actor)) ? null : 'not_found'
 }
 
-/** Nothing goes on. */
+/** An idle line. */
 export const idle = Promise.resolve()
 
 type Work = () => Promise<void> | void
@@ -85,7 +85,7 @@ const begin = (work: Work, onError: (error: unknown) => void): Promise<void> | v
   }
 }
 
-/** Does it at once when nothing waits, else after what was added before; false when too much waits already. */
+/** Runs the work after everything added before, or at once if nothing waits; false if too much is waiting. */
 export const addToLine = (line: Line, work: Work, onError: (error: unknown) => void): boolean => {
   if (line.waiting >= mostWaiting) return false
   const going = line.waiting === 0 ? begin(work, onError) : line.last.then(() => begin(work, onError))
@@ -105,7 +105,7 @@ export const headersOf = ({ authorization, cookie }: Proof): Headers => {
   return headers
 }
 
-/** Asks again whether a socket's session lives, and signs it out where it does not. */
+/** Checks again whether a socket's session is valid, and signs the socket out if it is not. */
 export const makeRecheck = ({ hub, authenticate, track }: RecheckOptions) => {
   const recheck = async (link: Link): Promise<void> => {
     const { actor, proof } = link.owner
@@ -118,7 +118,7 @@ export const makeRecheck = ({ hub, authenticate, track }: RecheckOptions) => {
 
 export type Recheck = ReturnType<typeof makeRecheck>
 
-/** What the frames of sockets do. */
+/** Handles the frames of sockets. */
 export const makeConversation = (options: ConversationOptions, seats: Seats) => {
   const { deps, hub, relay, views, authenticate, track } = options
   const refuse = (link: Link, topic: string | null, key: string) => hub.send(link, { type: 'refused', topic, key })
@@ -140,7 +140,7 @@ export const makeConversation = (options: ConversationOptions, seats: Seats) => 
   }
   const subscribe = async (link: Link, { topic, since, token, view }: Extract<ClientFrame, { type: 'subscribe' }>) => {
     if (link.subscriptions.length >= mostTopics && !findSubscription(link, topic)) return refuse(link, topic, 'rate_limited')
-    // from before the look at the access: what takes it away meanwhile is told as if it came later
+    // taken before access is checked: an event that revokes it meanwhile is then handled as a later one
     const from = relay.now()
     const key = await checkTopic(views, link.owner.actor, { topic, token })
     if (key) return refuse(link, topic, key)
@@ -159,7 +159,7 @@ export const makeConversation = (options: ConversationOptions, seats: Seats) => 
       hub.send(link, { type: 'positionsRefused', key: isRefusal ? error.key : 'server_error' })
     }
   }
-  /** a promise where the next frame has to wait; whoever was told to go is answered no more, while the socket says its goodbye */
+  /** returns a promise if the next frame has to wait; a socket that is being closed gets no further answers */
   const answer = (guest: Guest, frame: ClientFrame): Promise<void> | void => {
     const { link } = guest
     if (link.isClosed) return
@@ -168,7 +168,7 @@ export const makeConversation = (options: ConversationOptions, seats: Seats) => 
     if (frame.type === 'subscribe') return track(subscribe(link, frame))
     if (frame.type === 'view') return relay.changeView(link, frame.view) ? undefined : refuse(link, 'drivers', 'bad_request')
     if (frame.type === 'unsubscribe') return hub.unsubscribe(link, frame.topic)
-    // the answer comes when the points are safe; other frames need not wait for it
+    // the answer is sent once the points are safe; other frames need not wait for it
     void track(takePositions(link, frame))
   }
   return { hello, answer, refuse }

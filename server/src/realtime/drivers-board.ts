@@ -1,27 +1,27 @@
-// What moved on the desk's map: each driver is compared with the second before once, for all who look, and what changed in a cell of
-// the map is written once; a watcher gets the texts of the cells in view. Only who comes into a cell or leaves it is looked at for
-// each watcher.
+// Changes on the desk's map. Each driver is compared with a second ago once for all watchers, and the changes of a map cell are
+// serialised once; a watcher gets the texts of the cells in view. Only drivers who cross a cell border are checked for each
+// watcher.
 import type { UserId } from '@wayfare/core/ids'
 import type { DriversMoved, MapView } from '@wayfare/contract/live'
 
-/** A driver on duty whose place is known, in 100,000ths of a degree. */
+/** A driver on duty with a known position, in 100,000ths of a degree. */
 export type Sighting = { id: UserId; lat: number; lng: number; heading: number; state: number }
 
-/** `dLat`, `dLng`: its last step. */
+/** `dLat`, `dLng`: the last movement. */
 type Car = Sighting & { number: number; cell: number; seenIn: number; dLat: number; dLng: number }
 
-/** From one cell to another; null: off duty before, or now. */
+/** A move from one cell to another; null means off duty. */
 type Crossing = { car: Car; from: number | null; to: number | null }
 
 export type Counts = NonNullable<DriversMoved['counts']>
 type Names = NonNullable<DriversMoved['names']>[number]
 
-/** The cars of a cell, and their text once somebody looks at it. */
+/** The changed cars of a cell, and their text once a watcher needs it. */
 type CellChange = { cars: Car[]; text: string | null }
 type ByCell = Map<number, CellChange>
 type Changes = { moved: ByCell; states: ByCell; crossings: Crossing[]; counts: Counts | null }
 
-/** 220 m high, and half as wide in Gothenburg: so narrow are the edges that are told beside a view. */
+/** 220 m high, and half as wide in Gothenburg: the margin sent around a view is at most that wide. */
 const cellSize = 200
 const columns = 36_000_000 / cellSize
 
@@ -29,7 +29,7 @@ const rowOf = (lat: number): number => Math.floor((lat + 9_000_000) / cellSize)
 const columnOf = (lng: number): number => Math.floor((lng + 18_000_000) / cellSize)
 const cellOf = (lat: number, lng: number): number => rowOf(lat) * columns + columnOf(lng)
 
-/** Whether a cell lies in the view, or partly. */
+/** Whether a cell is at least partly in the view. */
 export const makeInView = (view: MapView | null): ((cell: number) => boolean) => {
   if (!view) return () => false
   const inDegrees = 100_000
@@ -52,10 +52,10 @@ const append = (changes: ByCell, cell: number, car: Car): void => {
 const isSame = (a: Counts | null, b: Counts): boolean =>
   a !== null && a.free === b.free && a.busy === b.busy && a.stale === b.stale && a.offline === b.offline
 
-/** The drivers of all who may see the same. */
+/** The board of drivers shared by all watchers with the same access. */
 export const makeBoard = () => {
   const cars = new Map<UserId, Car>()
-  // who comes back has the number that was told
+  // a driver who comes back keeps the number that watchers know
   const numbers = new Map<UserId, number>()
   let counts: Counts | null = null
   let nth = 0
@@ -90,7 +90,7 @@ export const makeBoard = () => {
   return {
     cars: (): Iterable<Car> => cars.values(),
     counts: (): Counts | null => counts,
-    /** What changed since the last step. */
+    /** returns what changed since the last step */
     step: (sightings: readonly Sighting[], now: Counts): Changes => {
       const changes: Changes = { moved: new Map(), states: new Map(), crossings: [], counts: isSame(counts, now) ? null : now }
       counts = now
@@ -108,7 +108,7 @@ export const makeBoard = () => {
 
 export type Board = ReturnType<typeof makeBoard>
 
-/** What one watcher was told. */
+/** What one watcher has been sent. */
 export type Told = { inView: (cell: number) => boolean; names: Set<number>; isFirst: boolean }
 
 type FindNames = (id: UserId) => Omit<Names, 'number' | 'id'>
@@ -124,7 +124,7 @@ const writeCar = ({ number, lat, lng, heading, state }: Car): string => `${numbe
 
 type Lists = { [List in 'came' | 'moved' | 'states' | 'gone' | 'offline']?: readonly string[] }
 
-/** Lists of numbers are texts already; a list without any is left out. */
+/** Writes a frame. Lists of numbers are serialised already; empty ones are left out. */
 const writeFrame = (names: Names[], counts: Counts | null, lists: Lists, whole?: DriversMoved['whole']): string => {
   const frame: DriversMoved = {
     type: 'driversMoved',
@@ -136,7 +136,7 @@ const writeFrame = (names: Names[], counts: Counts | null, lists: Lists, whole?:
   return `${JSON.stringify(frame).slice(0, -1)}${texts.join('')}}`
 }
 
-/** All who are in view now. */
+/** A frame with everybody in view. */
 export const writeWhole = (board: Board, told: Told, findNames: FindNames): string => {
   const cars = [...board.cars()].filter(({ cell }) => told.inView(cell))
   const names = listNewNames(cars, told, findNames)
@@ -148,7 +148,7 @@ export const writeWhole = (board: Board, told: Told, findNames: FindNames): stri
 const writeStep = ({ number, dLat, dLng, heading }: Car): string => `${number},${dLat},${dLng},${heading}`
 const writeState = ({ number, state }: Car): string => `${number},${state}`
 
-/** By a plain loop: it is what a watcher costs beside the others. */
+/** The changes in view; a plain loop, since this is the cost of each additional watcher. */
 const inViewOf = (changes: ByCell, { inView }: Told, write: (car: Car) => string): string[] => {
   const found: string[] = []
   for (const [cell, change] of changes) {
@@ -159,7 +159,7 @@ const inViewOf = (changes: ByCell, { inView }: Told, write: (car: Car) => string
   return found
 }
 
-/** Who came into view, and the lists that those who crossed an edge of a cell belong to. */
+/** Sorts drivers who crossed cell borders into lists, and finds those who came into view. */
 const sortCrossings = (crossings: readonly Crossing[], { inView }: Told) => {
   const sorted: { came: Car[]; moved: string[]; gone: string[]; offline: string[] } = {
     came: [],
@@ -176,7 +176,7 @@ const sortCrossings = (crossings: readonly Crossing[], { inView }: Told) => {
   return sorted
 }
 
-/** What changed in view; null: nothing. */
+/** A frame with the changes in view; null if there are none. */
 export const writeChanges = (changes: Changes, told: Told, findNames: FindNames): string | null => {
   const { came, moved, gone, offline } = sortCrossings(changes.crossings, told)
   const names = listNewNames(came, told, findNames)

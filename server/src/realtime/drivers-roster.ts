@@ -1,4 +1,4 @@
-// All drivers as the desk's map knows them, beside where they are: read once, then again whoever is told to have changed.
+// The data of all drivers for the desk's map, except positions: read once, and again for drivers whose data changed.
 import type { DomainEvent } from '@wayfare/core/events'
 import type { CarTypeId, UserId } from '@wayfare/core/ids'
 
@@ -12,10 +12,10 @@ export type RosterDriver = {
   fleetAdminId: UserId | null
 }
 
-/** All are read again this often: what was not told lasts no longer (ms). */
+/** How often all drivers are read again (ms), in case a change was missed. */
 const afreshMs = 60_000
 
-/** More than these are read with all the others. */
+/** If more drivers than this have changed, all are read. */
 const mostAtOnce = 1000
 
 const whoChanged = (event: DomainEvent): UserId | null => {
@@ -27,7 +27,7 @@ const whoChanged = (event: DomainEvent): UserId | null => {
   return isOfPerson ? event.userId : null
 }
 
-/** `read`: these drivers, or all. */
+/** `read` returns the given drivers, or all. */
 export const makeRoster = (read: (ids: readonly UserId[] | null) => Promise<RosterDriver[]>) => {
   const drivers = new Map<UserId, RosterDriver>()
   const changed = new Set<UserId>()
@@ -39,7 +39,7 @@ export const makeRoster = (read: (ids: readonly UserId[] | null) => Promise<Rost
     drivers: (): Iterable<RosterDriver> => drivers.values(),
     find: (id: UserId): RosterDriver | null => drivers.get(id) ?? null,
     hear: (event: DomainEvent): void => {
-      // also while all are being read: that look may be older than the news
+      // even while all are being read, since that query may be older than the event
       const id = isWanted ? whoChanged(event) : null
       if (id !== null) changed.add(id)
     },
@@ -62,7 +62,7 @@ export const makeRoster = (read: (ids: readonly UserId[] | null) => Promise<Rost
         throw error
       }
     },
-    /** nobody looks: what changes meanwhile need not be heard of */
+    /** forgets everything while nobody is watching */
     forget: (): void => {
       isWanted = false
       isRead = false

@@ -1,4 +1,4 @@
-// Where the drivers are, for the desk: what changes within a view once a second, and whole lists for clients that name no view.
+// Positions of drivers for the desk: changes within a view once a second, or whole lists for clients that name no view.
 import type { Actor } from '@wayfare/core/accounts'
 import { dutyStates, getDutyState, type DutyState } from '@wayfare/core/dispatch'
 import type { UserId } from '@wayfare/core/ids'
@@ -24,10 +24,10 @@ const everyMs = 1000
 
 type Parts = { deps: Deps; hub: Hub; views: Views }
 
-/** Whose drivers somebody sees: those of all, or of a fleet. */
+/** Which drivers an actor sees: all, or those of a fleet. */
 const shareOf = (actor: Actor): string | null => (actor.kind !== 'user' ? null : actor.role === 'admin' ? 'admin' : actor.id)
 
-/** Whole lists, when anything in them changed. */
+/** Sends whole lists when anything in them has changed. */
 const makeLists = ({ deps, hub, views }: Parts) => {
   const lastSent = new WeakMap<Subscription, string>()
   return async (subscriptions: Iterable<Subscription>): Promise<void> => {
@@ -67,7 +67,7 @@ const dutyOf = ({ queue, driverActiveStatus }: RosterDriver, last: DriverPositio
   seenAt: last?.at ?? null,
 })
 
-/** Everybody once, for the desk and for each fleet. */
+/** Collects the drivers once, for the desk and for each fleet. */
 const lookAround = ({ positions, now }: Pick<Deps, 'positions' | 'now'>, roster: Roster): ((share: string) => Seen) => {
   const shares = new Map<string, Seen>()
   const seenBy = (share: string): Seen => {
@@ -91,10 +91,10 @@ const lookAround = ({ positions, now }: Pick<Deps, 'positions' | 'now'>, roster:
   return seenBy
 }
 
-/** `isWhole`: what is told next is all that is in view. */
+/** `isWhole`: the next frame must contain everything in view. */
 type Watcher = Told & { share: string; isWhole: boolean }
 
-/** What changes in view, for those who named one. */
+/** Sends changes to watchers that have named a view. */
 const makeWatchers = ({ deps, hub, views }: Parts) => {
   const watchers = new Map<Subscription, Watcher>()
   const boards = new Map<string, Board>()
@@ -106,7 +106,7 @@ const makeWatchers = ({ deps, hub, views }: Parts) => {
   const tellWhole = (subscription: Subscription, watcher: Watcher, board: Board): void => {
     watcher.isWhole = !hub.tryMove(subscription, () => writeWhole(board, watcher, findNames))
   }
-  /** At once what was in view at the last step; false: nobody looked before. */
+  /** sends at once what was in view at the last step; false if there was none, because nobody was watching */
   const greet = (subscription: Subscription): boolean => {
     const watcher = watchers.get(subscription)
     const board = watcher && boards.get(watcher.share)
@@ -163,7 +163,7 @@ const makeWatchers = ({ deps, hub, views }: Parts) => {
   }
 }
 
-/** Looks once a second while somebody does. */
+/** Sends updates once a second while anybody is watching. */
 export const startDrivers = (parts: Parts) => {
   const { hub } = parts
   const sendLists = makeLists(parts)
@@ -185,7 +185,7 @@ export const startDrivers = (parts: Parts) => {
     hear: watchers.hear,
     watch: watchers.watch,
     changeView: watchers.changeView,
-    /** what a subscription begins with */
+    /** sends the first frame of a subscription */
     greet: async (subscription: Subscription): Promise<void> => {
       if (!watchers.has(subscription)) await sendLists([subscription])
       else if (!watchers.greet(subscription)) await look()

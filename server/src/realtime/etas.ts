@@ -1,5 +1,6 @@
-// The way ahead of each driver who is on his way to a rider or a destination: a route is asked for once, every position is followed
-// along it, and another one is asked for when the car has left it. Kept in memory: after a restart the next position begins anew.
+// The remaining route of each driver who is heading for a pickup or destination. A route is requested once, positions are
+// followed along it, and another is requested when the car has left it. Kept in memory: after a restart, the next position starts
+// over.
 import { encodePolyline, measureDistanceM, thinLine, type LatLng } from '@wayfare/core/geo'
 import type { BookingId } from '@wayfare/core/ids'
 import type { NextStep, RouteStep } from '@wayfare/core/manoeuvres'
@@ -20,40 +21,49 @@ import { NEARLY_THERE_M } from '@wayfare/core/tracking'
 import type { Route } from '../adapters/ports.ts'
 import type { Deps } from '../deps.ts'
 
-/** Where the driver is heading; `leg` names the part of the trip, such as the way to the pickup, `lang` what the driver reads. */
+/**
+ * Where the driver is heading; `leg` names the part of the trip, such as the drive to the pickup, and `lang` the driver's
+ * language.
+ */
 export type Leg = { bookingId: BookingId; leg: string; target: LatLng; lang?: string | undefined }
 
-/** Seconds and metres of road to the target, whether the car is as good as there, the way that lies ahead (polyline), and what to do next. */
+/**
+ * Seconds and metres of road to the target, whether the car is practically there, the remaining route (polyline), and the next
+ * step.
+ */
 export type Ahead = { etaS: number; metres: number; isThere: boolean; way: string; next: NextStep | null }
 
 type Followed = Leg & {
   line: RouteLine | null
-  /** of that route, where the map engine tells them */
+  /** the route's steps, if the map engine provides them */
   steps: readonly RouteStep[] | undefined
   progress: Progress | null
-  /** what was told last (s): it never grows on one route */
+  /** the last published time (s), which never grows on the same route */
   toldS: number
-  /** metres of road by which the car had gone past the target when the route was found; null: it had not */
+  /** how far (m, by road) the car was past the target when the route was found; null if it was not */
   pastM: number | null
   fix: CarFix
   askedAt: number
   waitMs: number
 }
 
-/** A new route is asked for at most so often (ms), and less often for a car that follows none. */
+/** How often (ms) a new route is requested at most, and less often for a car that follows none. */
 const ASK = { everyMs: 4000, atMostMs: 15_000 }
-/** A route that was followed so far (m) was the right one. */
+/** A route followed this far (m) was the right one. */
 const FOLLOWED_M = 100
-/** Nothing is told any more of a route that the car left so long ago (ms). */
+/** A route that the car left longer ago than this (ms) is no longer published. */
 const STALE_MS = 30_000
-/** So near (m) to the target a car may have driven past it. */
+/** Within this distance (m) of the target, a car may have driven past it. */
 const PAST_WITHIN_M = 200
-/** A car past the target comes back, or is walked to, at such a pace (m/s). */
+/** The speed (m/s) at which a car past the target comes back, or people walk to it. */
 const WALK = 5
-/** As many points as a line on a telephone shows. */
+/** The most points of a line on a phone. */
 const MOST_DRAWN = 120
 
-/** Metres of road between two places, in whichever direction is shorter: who has just driven past a door is there. null: no road. */
+/**
+ * Metres of road between two places, in the shorter direction, as a driver just past the door has arrived; null if there is no
+ * road.
+ */
 export const measureRoadM = async ({ maps }: Pick<Deps, 'maps'>, from: LatLng, to: LatLng): Promise<number | null> => {
   const lengths = await Promise.all(
     [
@@ -80,7 +90,7 @@ const readNext = (steps: readonly RouteStep[] | undefined, line: RouteLine, { al
   return next && { ...next, metres: Math.round(next.metres) }
 }
 
-/** What is known of the way ahead; null: no route, or one that was left long ago. */
+/** The remaining route; null if there is none, or if the car left it long ago. */
 const readAhead = (followed: Followed): Ahead | null => {
   const { line, progress, toldS, steps, fix } = followed
   if (!line || !progress) return null
@@ -92,13 +102,13 @@ const readAhead = (followed: Followed): Ahead | null => {
     etaS: Math.round(isPast ? Math.min(toldS, pastM / WALK) : toldS),
     metres: Math.round(Math.min(aheadM, pastM)),
     isThere: isPast || aheadM <= NEARLY_THERE_M,
-    // past the target the way back may lead around the block, which nobody should follow
+    // past the target, the route back may lead around the block, which nobody should follow
     way: isPast && pastM < aheadM ? '' : encodePolyline(thinLine(cutWayAhead(line, progress), MOST_DRAWN)),
     next: readNext(steps, line, progress),
   }
 }
 
-/** Follows one position; what is told never grows on the way. */
+/** Follows one position; the published time never grows on the same route. */
 const take = (followed: Followed, fix: CarFix): void => {
   if (fix.at < followed.fix.at) return
   followed.fix = fix
@@ -113,7 +123,7 @@ const setOff = (followed: Followed, route: Route, from: CarFix): void => {
   followed.steps = route.steps
   followed.progress = startProgress(from.at, followed.progress)
   followed.toldS = Number.POSITIVE_INFINITY
-  // the car went on while the router thought
+  // the car has moved while the route was computed
   take(followed, followed.fix)
 }
 
@@ -123,14 +133,14 @@ const makeEtas = (deps: Pick<Deps, 'maps' | 'now'>) => {
   const find = (leg: Leg, fix: CarFix): Followed => {
     const known = trips.get(leg.bookingId)
     if (known && known.leg === leg.leg && isSamePlace(known.target, leg.target)) return known
-    // the pace that was driven so far tells something of the next leg, too
+    // the pace so far also applies to the next leg
     const pace = known?.progress ?? null
     const unknown = { line: null, steps: undefined, toldS: 0, pastM: null, askedAt: 0, waitMs: ASK.everyMs }
     const fresh: Followed = { ...leg, ...unknown, progress: pace, fix }
     trips.set(leg.bookingId, fresh)
     return fresh
   }
-  /** Asks for a route from where the car is, the way it is heading. Without a map nothing else stops. */
+  /** Requests a route from the car's position and heading. If the map is down, everything else continues. */
   const ask = async (followed: Followed, fix: CarFix): Promise<boolean> => {
     const { target, lang } = followed
     const isNear = measureDistanceM(fix, target) < PAST_WITHIN_M
@@ -148,7 +158,7 @@ const makeEtas = (deps: Pick<Deps, 'maps' | 'now'>) => {
     setOff(followed, route, fix)
     return true
   }
-  /** Follows new positions, in order of time; `tell` when another route was found since. */
+  /** Follows new positions, in order of time; calls `tell` if another route was found afterwards. */
   const follow = (leg: Leg, fixes: readonly CarFix[], tell: () => void): void => {
     const newest = fixes.at(-1)
     if (!newest) return
@@ -166,7 +176,7 @@ const makeEtas = (deps: Pick<Deps, 'maps' | 'now'>) => {
   }
   return {
     follow,
-    /** the way ahead on this leg, by the positions so far */
+    /** the remaining route on this leg, by the positions so far */
     last: ({ bookingId, leg, target }: Leg): Ahead | null => {
       const known = trips.get(bookingId)
       return known?.leg === leg && isSamePlace(known.target, target) ? readAhead(known) : null
@@ -179,7 +189,7 @@ type Etas = ReturnType<typeof makeEtas>
 
 const known = new WeakMap<Deps['positions'], Etas>()
 
-/** The ways that this process follows: they stand beside its positions. */
+/** The routes this process follows, one set for its grid of positions. */
 export const getEtas = (deps: Pick<Deps, 'maps' | 'now' | 'positions'>): Etas => {
   const etas = known.get(deps.positions) ?? makeEtas(deps)
   known.set(deps.positions, etas)

@@ -1,5 +1,5 @@
-// Event to sockets: each fact becomes, for each topic and each reader, the view that this reader may have of it.
-// A subscription that resumes gets what it missed first and then goes live, with no gap between the two and nothing twice.
+// From events to sockets: for each topic and reader, an event becomes the view that this reader may see.
+// A resumed subscription first gets what it missed and then goes live, without gaps or duplicates.
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { isCancelled, isWaitingForDriver } from '@wayfare/core/booking'
 import type { Audience, DomainEvent, EventType } from '@wayfare/core/events'
@@ -18,22 +18,22 @@ import type { SharedTrip } from '@wayfare/contract/trips-share'
 import type { PublicSettings } from '@wayfare/core/settings'
 import { makeTogether } from '../together.ts'
 
-/** What the features let a reader see; null: nothing, or no more. */
+/** What the features let a reader see; null for nothing, or nothing any more. */
 export type Views = {
   booking: (id: BookingId, actor: UserActor) => Promise<BookingView | null>
-  /** the task as each of these drivers sees it, of those who are asked (still) */
+  /** the task as each of these drivers sees it, for those who are still asked */
   tasks: (bookingId: BookingId, drivers: readonly UserId[]) => Promise<ReadonlyMap<UserId, Task>>
   chatMessage: (bookingId: BookingId, messageId: number, actor: UserActor) => Promise<ChatMessage | null>
   chatUnread: (bookingId: BookingId, userId: UserId) => Promise<number>
-  /** whether this person may follow a chat */
+  /** whether this person may follow the chat */
   mayFollowChat: (bookingId: BookingId, actor: UserActor) => Promise<boolean>
   /** a trip as its links show it; null once it is over */
   sharedTrip: (bookingId: BookingId) => Promise<SharedTrip | null>
-  /** whether a link leads to this trip */
+  /** whether a link belongs to this trip */
   mayFollowShared: (bookingId: BookingId, token: string) => Promise<boolean>
   me: (userId: UserId) => Promise<Me | null>
   drivers: (actor: UserActor) => Promise<DriverOnMap[]>
-  /** these drivers, or all */
+  /** the given drivers, or all */
   roster: (ids: readonly UserId[] | null) => Promise<RosterDriver[]>
   settings: () => Promise<PublicSettings>
   basemap: () => Basemap
@@ -43,7 +43,9 @@ export type Views = {
   cancelReasons: () => Promise<CancelReasonList>
 }
 
-/** One topic that an event is told on: to whom, as what, and who may share one view (readers of the same `share`). */
+/**
+ * The delivery of an event on one topic: its readers, their view, and which readers share one view (those with the same `share`).
+ */
 export type Delivery = {
   topic: Topic
   isFor: (actor: Actor) => boolean
@@ -51,7 +53,7 @@ export type Delivery = {
   share: (actor: Actor) => string
 }
 
-/** What an event means to those who listen to one topic. */
+/** An event for the subscribers of one topic. */
 export type News = { delivery: Delivery; cursor: string }
 
 type EventOf<Type extends EventType> = Extract<DomainEvent, { type: Type }>
@@ -63,7 +65,7 @@ const owner =
   (id: UserId): Readers =>
   (actor) =>
     actor.kind === 'user' && actor.id === id
-/** Admins, and the fleet admin whose driver or booking it is. */
+/** Admins, and the admin of the fleet concerned. */
 const desk =
   (fleetAdmin: UserId | null): Readers =>
   (actor) =>
@@ -72,12 +74,12 @@ const oneOf =
   (users: readonly (UserId | null)[]): Readers =>
   (actor) =>
     actor.kind === 'user' && users.includes(actor.id)
-/** A conversation is its driver's, the rider's and the desk's: a driver who had the booking before hears no more of it. */
+/** Only the current driver, the rider and the desk follow a conversation; a former driver of the booking does not. */
 const talkers =
   (driver: UserId): Readers =>
   (actor) =>
     actor.kind === 'user' && (actor.role !== 'driver' || actor.id === driver)
-/** Drivers who are asked hear of it by their tasks: of a hundred who listen, each would cost a look at the booking. */
+/** Asked drivers are told by their tasks instead, since each of a hundred listeners would cost a query for the booking. */
 const audienceOf = ({ customer, driver, fleetAdmin }: Audience): Readers => {
   const [isDesk, isParty] = [desk(fleetAdmin), oneOf([customer, driver])]
   return (actor) => isDesk(actor) || isParty(actor)
@@ -85,7 +87,7 @@ const audienceOf = ({ customer, driver, fleetAdmin }: Audience): Readers => {
 
 const ownOrAdmin = (actor: Actor): string => (actor.kind !== 'user' ? actor.kind : actor.role === 'admin' ? 'admin' : actor.id)
 
-/** The same for all of its readers. */
+/** The same view for all readers. */
 const tellAlike = (topic: Topic, isFor: Readers, view: () => Promise<LiveEvent | null>): Delivery => ({
   topic,
   isFor,
@@ -93,7 +95,7 @@ const tellAlike = (topic: Topic, isFor: Readers, view: () => Promise<LiveEvent |
   share: () => 'all',
 })
 
-/** To each reader as much as that one may see; admins see the same. */
+/** A view per reader; admins share one. */
 const tellEach = (topic: Topic, isFor: Readers, view: (actor: UserActor) => Promise<LiveEvent | null>): Delivery => ({
   topic,
   isFor,
@@ -101,7 +103,7 @@ const tellEach = (topic: Topic, isFor: Readers, view: (actor: UserActor) => Prom
   share: ownOrAdmin,
 })
 
-/** To whoever has a link to the trip. */
+/** For everybody with a link to the trip. */
 const tellShared = (bookingId: BookingId, view: () => Promise<LiveEvent>): Delivery =>
   tellAlike(`shared:${bookingId}`, anybody, view)
 
@@ -127,7 +129,7 @@ const tellMe = (userId: UserId, views: Views): Delivery[] => [
   }),
 ]
 
-/** A hint without content: who may see the account reads it again. */
+/** A hint without content: readers who may see the account reload it. */
 const tellDriverAccounts = (isFor: Readers): Delivery[] => [
   tellAlike('driverAccounts', isFor, async () => ({ name: 'driverAccounts' })),
 ]
@@ -136,7 +138,7 @@ const tellPanics = ({ audience }: { audience: Audience }): Delivery[] => [
   tellAlike('panics', desk(audience.fleetAdmin), async () => ({ name: 'panics' })),
 ]
 
-/** All who listen are looked up together. */
+/** The tasks of all listeners are read together. */
 const tellTask = (bookingId: BookingId, drivers: readonly UserId[], views: Views): Delivery => {
   const asked = new Set(drivers)
   const findTask = makeTogether((ids: UserId[]) => views.tasks(bookingId, ids))
@@ -162,7 +164,7 @@ const tellUnread = (bookingId: BookingId, userId: UserId, views: Views): Deliver
     count: await views.chatUnread(bookingId, userId),
   }))
 
-/** One small function per event; those that are missing concern no topic. */
+/** One small function per event; events without one concern no topic. */
 const tellers: Tellers = {
   BookingCreated: ({ bookingId, audience }, views) => tellBooking(bookingId, audience, views),
   BookingMoved: ({ bookingId, audience, from, to }, views) => {
@@ -239,9 +241,9 @@ const tellers: Tellers = {
   ],
 }
 
-/** Where and to whom an event is told. */
+/** The deliveries of an event. */
 export const listDeliveries = (event: DomainEvent, views: Views): Delivery[] => {
-  // the table's key and the event's type are the same text; TypeScript cannot follow that through the union
+  // the table's key equals the event's type, but TypeScript cannot follow that through the union
   const tell = tellers[event.type] as ((event: DomainEvent, views: Views) => Delivery[]) | undefined
   return tell?.(event, views) ?? []
 }

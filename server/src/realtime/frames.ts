@@ -1,5 +1,5 @@
-// What a client's frame says. Positions are most of all frames and are checked by hand, in less than half the time that their shape in
-// the contract takes; a property test holds both against each other.
+// Parses a client's frames. Most frames are positions, which are checked by hand in less than half the time of the contract's
+// schema; a property test compares both.
 import { clientFrame, type ClientFrame } from '@wayfare/contract/live'
 
 type Positions = Extract<ClientFrame, { type: 'positions' }>
@@ -9,7 +9,7 @@ const device = /^[A-Za-z0-9_-]{4,60}$/
 const [firstMs, lastMs] = [-62_135_596_800_000, 253_402_300_799_999]
 const mostFixes = 200
 
-/** A list is one, too: it has none of the names that are asked for. */
+/** Arrays pass, too, but lack the required fields. */
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
 const isWithin = (value: unknown, least: number, most: number): boolean =>
@@ -18,7 +18,7 @@ const isWithin = (value: unknown, least: number, most: number): boolean =>
 const isWhole = (value: unknown, least: number, most: number): boolean =>
   isWithin(value, least, most) && Number.isSafeInteger(value)
 
-/** A number that a device may leave out, or not know. */
+/** A number that a device may omit or report as unknown. */
 const isSaid = (value: unknown, most: number): boolean => value === undefined || value === null || isWithin(value, 0, most)
 
 const isKeyOfFix = (key: string): boolean =>
@@ -54,7 +54,7 @@ const isPositions = (value: Fields): value is Fields & Positions =>
   (value['quiet'] === undefined || typeof value['quiet'] === 'boolean') &&
   hasOnly(value, isKeyOfBatch)
 
-/** The frame, or null when it is none. */
+/** The frame; null if it is invalid. */
 export const parseFrame = (text: string): ClientFrame | null => {
   let value: unknown
   try {

@@ -1,4 +1,4 @@
-// The gateway role: sockets, what they listen to, and the reader of events that feeds them.
+// The gateway role: sockets, their subscriptions, and the event reader that feeds them.
 import type { Deps } from '../deps.ts'
 import { startReader } from '../events-readers.ts'
 import { readLatestCursor } from '../events.ts'
@@ -9,7 +9,7 @@ import { startSocket, type SocketOptions } from './socket.ts'
 
 type GatewayOptions = Pick<SocketOptions, 'deps' | 'server' | 'authenticate' | 'views' | 'takePositions'>
 
-/** What was begun and not waited for, such as the answer to a frame whose socket has gone. */
+/** Work that nobody awaits, such as the answer to a frame whose socket has closed. */
 const makeUnderway = () => {
   const underway = new Set<Promise<unknown>>()
   return {
@@ -17,18 +17,18 @@ const makeUnderway = () => {
       underway.add(work)
       return work.finally(() => underway.delete(work))
     },
-    /** waits for all of it, also for what it begins itself */
+    /** waits for all of it, including work started meanwhile */
     ended: async (): Promise<void> => {
       while (underway.size > 0) await Promise.allSettled(underway)
     },
   }
 }
 
-/** Serves /api/live on the given HTTP server until stopped. */
+/** Serves /api/live on the HTTP server until stopped. */
 export const startGateway = async (options: GatewayOptions) => {
   const deps: Deps = options.deps
   const hub = makeHub()
-  // one place for both: what lay between two would be told to nobody who comes back
+  // the same cursor for both: events between two cursors would be lost to resuming clients
   const from = await readLatestCursor(deps.db)
   const { track, ended } = makeUnderway()
   const recheck = makeRecheck({ hub, authenticate: options.authenticate, track })
@@ -42,7 +42,7 @@ export const startGateway = async (options: GatewayOptions) => {
       socket.close()
       relay.stop()
       await reader.stop()
-      // the database goes next: points are on their way into it, and frames are answered from it
+      // the database is closed next, but points are still being written to it and frames answered from it
       await ended()
     },
   }

@@ -1,11 +1,11 @@
-// Who listens to what on this process's sockets. What is sent is collected per socket and written together (a write call costs
-// 12 us, five frames in one call 2.4 us each); motion is thinned to the newest, and a socket that cannot keep up is dropped.
+// The subscriptions of this process's sockets. Frames are collected per socket and written together (a write call costs 12 us,
+// five frames in one call 2.4 us each); motion is reduced to the newest, and a socket that cannot keep up is dropped.
 import { visitor, type Actor } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import type { ServerFrame, Topic } from '@wayfare/contract/live'
 import type { News } from './fanout.ts'
 
-/** What the hub needs of a socket, which is `ws`'s: what is sent is handed to the stream below it at once. */
+/** What the hub needs of a `ws` socket, which passes frames to the stream below at once. */
 type Socket = {
   send: (text: string) => void
   readonly bufferedAmount: number
@@ -13,55 +13,55 @@ type Socket = {
   terminate: () => void
 }
 
-/** The stream below a socket: from `cork` to `uncork` it gathers what is handed to it into one write. */
+/** The stream below a socket; between `cork` and `uncork` it collects everything into one write. */
 type Stream = { cork: () => void; uncork: () => void }
 
 export type Subscription = {
   readonly topic: Topic
   readonly link: Link
-  /** of the last event delivered, or where the subscription began */
+  /** the cursor of the last delivered event, or of the start of the subscription */
   cursor: string
-  /** what came while missed news are still being replayed; null once live */
+  /** events that arrive while missed ones are being replayed; null once live */
   backlog: News[] | null
   isOpen: boolean
-  /** the delivery before the next one */
+  /** resolves when the last delivery is done */
   tail: Promise<void>
 }
 
-/** The headers that a session is found by, and no others: each socket keeps them. */
+/** The headers that identify a session; only these are kept per socket. */
 export type Proof = { readonly authorization: string | undefined; readonly cookie: string | undefined }
 
-/** Who is at the other end. */
+/** The person at the other end. */
 export type Owner = { readonly actor: Actor; readonly sessionId: string | null; readonly proof: Proof }
 
 /**
- * Plain data, written by the hub alone: there are thousands of them, and functions of its own would cost each some kilobytes. Such objects
- * are written out, not spread from others, which would give each a shape of its own (434 bytes with Node 20).
+ * Plain data, written only by the hub: there are thousands of links, and closures would cost some kilobytes each. They are
+ * written out in full, since spreading would give each its own hidden class (434 bytes in Node 20).
  */
 type InnerLink = {
   readonly socket: Socket
   readonly stream: Stream
-  /** where the socket comes from, as limits count it */
+  /** the socket's network, as limits count it */
   readonly network: string
   owner: Owner
   subscriptions: readonly Subscription[]
-  /** what waits to be written */
+  /** frames waiting to be written */
   texts: string[]
-  /** when something was last written, in ms of the hub's clock */
+  /** the time of the last write, in ms of the hub's clock */
   flushedAt: number
-  /** nothing is written any more, and what it still asks is not answered */
+  /** nothing more is written, and further frames are not answered */
   isClosed: boolean
 }
 
-/** One socket, and all that is known of it. */
+/** A socket and everything known about it. */
 export type Link = Readonly<InnerLink>
 
 type Move = { text: string; sentAt: number; isNew: boolean }
 
-// measured from booking to the driver's socket: p50 22 ms at 16 ms, 72 ms at 50 ms, since a notice often goes out just before the task
+// measured from booking to the driver's socket: p50 is 22 ms at 16 ms and 72 ms at 50 ms, since a notice often precedes the task
 const flushEveryMs = 16
 const moveEveryMs = 1000
-/** bytes that wait in the socket: above the first no motion is sent, above the second the socket is dropped */
+/** bytes buffered in the socket: above the first no motion is sent, above the second the socket is dropped */
 const motionStopsAt = 64 * 1024
 const dropAt = 1024 * 1024
 const nobody: ReadonlySet<Subscription> = new Set()
@@ -86,14 +86,14 @@ const flush = (link: InnerLink, now: number): void => {
   socket.terminate()
 }
 
-/** Motion that waits for its second, the newest of each subscription only. */
+/** Motion waiting to be sent once a second, only the newest of each subscription. */
 const makeMoves = (sendText: (link: Link, text: string) => void, now: () => number) => {
   const moves = new Map<Subscription, Move>()
   const put = (subscription: Subscription, text: string) => {
     const known = moves.get(subscription)
     moves.set(subscription, { text, sentAt: known?.sentAt ?? Number.NEGATIVE_INFINITY, isNew: true })
   }
-  /** true while some still waits */
+  /** sends what is due; true while some is still waiting */
   const send = (): boolean => {
     const at = now()
     let isWaiting = false
@@ -113,7 +113,7 @@ const makeMoves = (sendText: (link: Link, text: string) => void, now: () => numb
   return { put, send, forget: (subscription: Subscription) => void moves.delete(subscription) }
 }
 
-/** Sets by key that vanish when they are empty. */
+/** Sets by key, removed when empty. */
 const makeIndex = <K, V>() => {
   const sets = new Map<K, Set<V>>()
   const add = (key: K, value: V) => void sets.set(key, (sets.get(key) ?? new Set()).add(value))
@@ -126,7 +126,7 @@ const makeIndex = <K, V>() => {
   return { add, remove, count, get: (key: K): ReadonlySet<V> | undefined => sets.get(key) }
 }
 
-/** The links, whose they are, and when they are flushed: at once when quiet, else together every 16 ms. */
+/** The links and their owners. A quiet link is flushed at once, busy ones together every 16 ms. */
 const makeLinks = (now: () => number) => {
   const links = new Set<InnerLink>()
   const byUser = new Map<UserId, readonly Link[]>()
@@ -236,14 +236,14 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
   const subscriptions = (topic: Topic): ReadonlySet<Subscription> => byTopic.get(topic) ?? nobody
   return {
     open: links.open,
-    /** who is at the other end, once that is known */
+    /** sets the link's owner */
     signIn: links.signIn,
-    /** forgets a socket that has closed */
+    /** removes a closed socket */
     end,
     send,
     sendText: links.sendText,
     close: links.close,
-    /** says so, and closes with 4001 */
+    /** sends `signedOut` and closes with 4001 */
     signOut: (link: Link): void => {
       send(link, { type: 'signedOut' })
       links.close(link, 4001, 'signed out')
@@ -262,15 +262,15 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
     unsubscribe,
     subscriptions,
     isWatched,
-    /** `listener` hears of a topic when the first begins to watch it, and when the last has ended */
+    /** calls `listener` when a topic gets its first watcher or loses its last */
     followWatched: (listener: (topic: Topic) => void): void => void (onWatch = listener),
-    /** motion on a topic: each watcher gets the newest, at most once a second */
+    /** sends motion on a topic: each watcher gets the newest, at most once a second */
     move: (topic: Topic, frame: ServerFrame): void => {
       const text = JSON.stringify(frame)
       for (const subscription of subscriptions(topic)) moveOne(subscription, text)
     },
     moveOne,
-    /** motion that builds on what was told before, at once; false, and nothing is written: the socket cannot take it now */
+    /** sends motion that builds on earlier frames at once; false, without writing it, if the socket cannot take it now */
     tryMove: ({ link, isOpen }: Subscription, write: () => string | null): boolean => {
       if (!isOpen || link.socket.bufferedAmount > motionStopsAt) return false
       const text = write()
@@ -278,9 +278,9 @@ export const makeHub = ({ now = () => performance.now() }: { now?: () => number 
       return true
     },
     linksOf: links.ofUser,
-    /** how many sockets there are, and how many subscriptions they have */
+    /** the numbers of sockets and subscriptions */
     size: () => ({ links: links.all().size, subscriptions: byTopic.count() }),
-    /** with 1012 */
+    /** closes all sockets with 1012 */
     closeAll: (): void => {
       links.stopTimer()
       for (const link of links.all()) {

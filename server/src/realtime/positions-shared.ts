@@ -1,5 +1,5 @@
-// The positions of one process among several: what is put here is told to the others, and what they tell is put here. They are told
-// by cell, gathered for a moment, so that a process pays for messages and not for each position.
+// Shares positions between processes: positions put here are sent to the others, and theirs are put here. They are batched by
+// cell for a moment, so that the cost is per message and not per position.
 import { asId } from '@wayfare/core/ids'
 import { z } from 'zod'
 import type { Bus } from '../adapters/ports.ts'
@@ -7,12 +7,12 @@ import { findCell } from './cells.ts'
 import type { DriverPosition, Positions } from './positions.ts'
 
 const subjects = 'positions.'
-/** At 50 km/h a car comes 3.5 m further meanwhile (ms). */
+/** How long positions are batched (ms): at 50 km/h a car moves 3.5 m meanwhile. */
 const gatherMs = 250
-/** Who was nowhere before may be asked at once: so long the first place waits for others (ms). */
+/** The same for a driver's first position (ms), since the driver may be asked right away. */
 const gatherFirstMs = 20
 
-/** As short as text can be: driver, latitude, longitude, heading, time (epoch ms), device, number. */
+/** A compact row: driver, latitude, longitude, heading, time (epoch ms), device, number. */
 const row = z.tuple([z.string(), z.number(), z.number(), z.number().nullable(), z.number(), z.string(), z.number()])
 const rows = z.array(row)
 type Row = z.infer<typeof row>
@@ -37,7 +37,7 @@ const readRow = ([driverId, lat, lng, heading, at, device, seq]: Row): DriverPos
   seq,
 })
 
-/** Of each driver the newest position since the last time, told by cell. */
+/** Sends the newest position of each driver, by cell. */
 const makeTeller = (bus: Bus) => {
   const waiting = new Map<string, DriverPosition>()
   let due: { at: number; timer: NodeJS.Timeout } | null = null
@@ -65,14 +65,14 @@ const makeTeller = (bus: Bus) => {
   }
 }
 
-/** Nobody tells that a driver is gone: each process learns that from the event, as one does. */
+/** Removals are not shared: each process learns from the event that a driver is gone. */
 export const sharePositions = (positions: Positions, bus: Bus): Positions => {
   const teller = makeTeller(bus)
   const own = new Set<string>()
   bus.subscribe(`${subjects}*`, (message) => {
     const told = rows.safeParse(message)
     for (const position of told.data?.map(readRow) ?? []) {
-      // a bus tells its own process, too
+      // the bus also delivers a process's own messages
       if ((positions.last(position.driverId)?.at ?? 0) >= position.at) continue
       own.delete(position.driverId)
       positions.learn(position)

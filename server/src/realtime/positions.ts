@@ -1,5 +1,5 @@
-// Where drivers are, in memory: no SQL lies on the way of a position.
-// A grid of cells with the drivers of each in a linked list of typed arrays; the nearest are found ring by ring around the point.
+// The positions of drivers, in memory, without SQL.
+// A grid of cells, each with its drivers in a linked list of typed arrays; the nearest are found ring by ring around a point.
 import type { LatLng } from '@wayfare/core/geo'
 import type { UserId } from '@wayfare/core/ids'
 
@@ -9,7 +9,7 @@ const rad = Math.PI / 180
 const earthM = 6_371_008.8
 const metresPerDegree = earthM * rad
 const none = -1
-/** up to so many the nearest are kept in order by insertion; a heap is quicker for more */
+/** up to this many nearest are kept sorted by insertion; beyond that a heap is faster */
 const fewAtMost = 32
 
 const grown = <A extends Float64Array | Int32Array>(from: A, to: A): A => {
@@ -17,7 +17,7 @@ const grown = <A extends Float64Array | Int32Array>(from: A, to: A): A => {
   return to
 }
 
-/** Slots of equal number in plain and typed arrays: drivers, their coordinates, and who is next in the same cell. */
+/** Slots in parallel plain and typed arrays: drivers, their coordinates, and the next driver in the same cell. */
 const makeSlots = () => {
   const records: (DriverPosition | undefined)[] = []
   const free: number[] = []
@@ -53,7 +53,7 @@ const makeSlots = () => {
   return slots
 }
 
-/** The nearest few seen so far, by a measure that grows with distance. */
+/** The nearest few so far, by a measure that grows with distance. */
 const makeNearest = (limit: number, most: number) => {
   const slots: number[] = []
   const measures: number[] = []
@@ -78,7 +78,7 @@ const makeNearest = (limit: number, most: number) => {
   return { add, worst: () => worst, slots }
 }
 
-/** The same for many: a heap with the worst on top, sorted at the end. */
+/** The same for many: a heap with the farthest on top, sorted at the end. */
 const makeManyNearest = (limit: number, most: number) => {
   const heap: { slot: number; measure: number }[] = []
   let worst = most
@@ -120,7 +120,7 @@ const makeManyNearest = (limit: number, most: number) => {
   }
 }
 
-/** The square of half the chord on a unit sphere: grows with distance and needs no root. */
+/** The square of half the chord on a unit sphere, which grows with distance and needs no root. */
 const measureOf = (metres: number): number => Math.sin(Math.min(Math.PI / 2, metres / (2 * earthM))) ** 2
 
 /** Which drivers are in which cell. */
@@ -191,7 +191,7 @@ const eachOfRing = (row: number, column: number, ring: number, lookInto: (row: n
   }
 }
 
-/** `cellDegrees`: 0.005 degrees, half a kilometre, was the quickest of those tried for a city (18 us for 10 of 100,000). */
+/** `cellDegrees`: 0.005 degrees, half a kilometre, was the fastest size tried for a city (18 us for 10 of 100,000). */
 export const makePositions = ({ cellDegrees = 0.005 }: { cellDegrees?: number } = {}) => {
   const grid = makeGrid(cellDegrees)
   const { slots, slotOf } = grid
@@ -211,7 +211,7 @@ export const makePositions = ({ cellDegrees = 0.005 }: { cellDegrees?: number } 
     const lookInto = (row: number, column: number) => {
       for (let slot = grid.firstIn(row, column); slot !== none; slot = slots.next[slot] ?? none) look(slot)
     }
-    // the narrow side of a cell at the edge of the circle that is nearer to a pole
+    // the width of a cell at the circle's edge nearest to a pole, where cells are narrowest
     const farLat = Math.min(89.9, Math.abs(point.lat) + radiusM / metresPerDegree)
     const sideM = cellDegrees * metresPerDegree * Math.cos(farLat * rad)
     const rings = Math.ceil(radiusM / sideM)
@@ -234,14 +234,14 @@ export const makePositions = ({ cellDegrees = 0.005 }: { cellDegrees?: number } 
     }
   }
   return {
-    /** replaces the driver's last position, with one that was told to this process */
+    /** replaces the driver's last position with one sent to this process */
     put: grid.put,
-    /** the same with one that is known from elsewhere: the database, or another process */
+    /** the same with one from elsewhere: the database, or another process */
     learn: (position: DriverPosition): void => {
       if ((findLast(position.driverId)?.at ?? 0) < position.at) grid.put(position)
     },
     last: findLast,
-    /** whether the last position was told to this process, and not to another one */
+    /** whether the last position was sent to this process, rather than another one */
     isOwn: (driverId: UserId): boolean => slotOf.has(driverId),
     remove: grid.remove,
     near,

@@ -1,24 +1,24 @@
-// Whether those at the other end are still there: each socket is pinged in its turn, and dropped when nothing has come from it since.
+// Detects dead sockets: each is pinged in turn, and dropped if nothing has arrived from it since.
 
-/** How often each is pinged (ms), and how often those are looked for whose turn it is. */
+/** How often each socket is pinged (ms), and how often the due ones are looked for. */
 const pingEveryMs = 25_000
 const lookEveryMs = 1000
 
-/** A socket as the pulse knows it. */
+/** What the pulse needs of a socket. */
 export type Pulsing = {
   readonly socket: { ping: () => void; terminate: () => void }
-  /** what has come from it so far, in bytes: an answer to a ping is some more */
+  /** `bytesRead`: the bytes received so far; an answer to a ping adds some */
   readonly stream: { readonly bytesRead: number }
-  /** when it was last pinged, in ms of a steady clock, and how many times in all */
+  /** the time of the last ping, in ms of a steady clock, and the number of pings */
   pingedAt: number
   pings: number
-  /** what had come by then; -1 before the first ping */
+  /** the bytes received by then; -1 before the first ping */
   bytesBefore: number
 }
 
-/** `onPing` hears of each ping. */
+/** Calls `onPing` after each ping. */
 export const startPulse = <Socket extends Pulsing>(onPing: (socket: Socket) => void, now = () => performance.now()) => {
-  /** those whose turn comes first stand first */
+  /** in the order of their next ping */
   const all = new Set<Socket>()
   const visit = (one: Socket): void => {
     const { bytesRead } = one.stream
@@ -33,7 +33,7 @@ export const startPulse = <Socket extends Pulsing>(onPing: (socket: Socket) => v
     for (const one of all) {
       if (at - one.pingedAt < pingEveryMs) return
       one.pingedAt = at
-      // to the end
+      // move it to the end
       all.delete(one)
       all.add(one)
       visit(one)

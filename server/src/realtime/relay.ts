@@ -1,5 +1,5 @@
-// Keeps subscriptions fed: live events as they come, missed ones on resuming, motion and notices from the bus, and the end of
-// sessions. One reader of events per process; the last few thousand events stay in memory, so that most resume without SQL.
+// Feeds subscriptions: live events, missed ones on resuming, motion and notices from the bus, and the end of sessions. There is
+// one event reader per process; the last few thousand events stay in memory, so that most clients resume without SQL.
 import type { DomainEvent } from '@wayfare/core/events'
 import { asId, type UserId } from '@wayfare/core/ids'
 import { notice as noticeShape, type MapView, type Topic } from '@wayfare/contract/live'
@@ -16,22 +16,22 @@ import { findSubscription, type Hub, type Link, type Subscription } from './hub.
 import { makeRecent, makeResume, mostReplayed, type Recent } from './resume.ts'
 import { isTarget, makeEventFrame, makeTell, type LiveNews, type LiveTeller } from './tell.ts'
 
-/** events whose views are looked up at the same time */
+/** how many events have their views read concurrently */
 const mostAtOnce = 16
 
 const positionMessage = z.object({ position: positionShape, etaS: z.number().nullable(), ahead: aheadShape })
 const noticeMessage = z.object({ kind: z.literal('notice'), notice: noticeShape })
 
-/** What may end sessions. */
+/** Events that may end sessions. */
 type SessionNews = Extract<DomainEvent, { type: 'SessionEnded' | 'UserRemoved' | 'UserChanged' }>
 const isSessionNews = (event: DomainEvent): event is SessionNews =>
   event.type === 'SessionEnded' || event.type === 'UserRemoved' || event.type === 'UserChanged'
 
-/** What an event does to one socket of the person whom it is about. */
+/** Applies such an event to one socket of the person concerned. */
 const makeEndFor =
   ({ hub, recheck }: Pick<Parts, 'hub' | 'recheck'>) =>
   async (link: Link, event: SessionNews): Promise<void> => {
-    // who cannot be asked about now must come again: closing is the safe side
+    // if the check fails, close the socket to be safe: the client reconnects
     if (event.type === 'UserChanged') return recheck(link).catch(() => hub.close(link, 1012, 'come again'))
     if (event.type === 'UserRemoved' || link.owner.sessionId === event.sessionId) hub.signOut(link)
   }
@@ -40,16 +40,16 @@ type Drivers = ReturnType<typeof startDrivers>
 type Recheck = (link: Link) => Promise<void>
 type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTeller; drivers: Drivers; recheck: Recheck }
 
-/** Where a subscription begins; `view`: of the desk's map. */
+/** Where a subscription begins; `view` is for the desk's map. */
 type Begin = { from: string; since?: string | undefined; view?: MapView | null | undefined }
 
-/** What the process's reader of events calls, one event after the other. */
+/** The handler of the process's event reader, called with one event after the other. */
 const makeHandle = ({ hub, views, recent, tell, drivers, recheck }: Parts) => {
   const endFor = makeEndFor({ hub, recheck })
   const turns = makeTurns(mostAtOnce)
   return async (event: DomainEvent, cursor: string): Promise<void> => {
     const deliveries = listDeliveries(event, views)
-    // Up to the first await this is one step: a subscription either is a target now or finds the event among the recent ones.
+    // atomic up to the first await: a subscription is either a target now, or finds the event among the recent ones
     recent.add({ event, cursor }, deliveries)
     drivers.hear(event)
     const told: Omit<LiveNews, 'turn'>[] = []
@@ -59,7 +59,7 @@ const makeHandle = ({ hub, views, recent, tell, drivers, recheck }: Parts) => {
         if (!isTarget(delivery, subscription)) continue
         const { backlog } = subscription
         if (!backlog) targets.push(subscription)
-        // one too many says that it is too much: the rest need not be kept
+        // one beyond the limit is enough to show that it is exceeded
         else if (backlog.length <= mostReplayed) backlog.push({ delivery, cursor })
       }
       if (targets.length > 0) told.push({ delivery, cursor, targets })
@@ -72,7 +72,7 @@ const makeHandle = ({ hub, views, recent, tell, drivers, recheck }: Parts) => {
   }
 }
 
-/** Motion and notices come by the bus. */
+/** Receives motion and notices from the bus. */
 const listenToBus = ({ deps, hub }: Parts): (() => void) => {
   const onPosition = (message: unknown, subject: string) => {
     const id = subject.slice('booking.'.length)
@@ -81,7 +81,7 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
     const moved = isWatched ? positionMessage.safeParse(message) : null
     if (!moved?.success) return
     hub.move(topic, { type: 'position', topic, ...moved.data })
-    // the way ahead would tell where it leads to
+    // the remaining route would reveal the destination
     const { position, etaS, ahead } = moved.data
     hub.move(shared, { type: 'position', topic: shared, position, etaS: ahead?.isThere ? 0 : etaS, ahead: null })
   }
@@ -92,11 +92,11 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
     if (!told?.success) return
     for (const link of links) {
       const subscription = findSubscription(link, 'me')
-      // a notice is not kept: it carries the cursor that the subscription has
+      // a notice is not an event, so it carries the subscription's cursor
       if (subscription) hub.send(link, makeEventFrame('me', subscription.cursor, { name: 'notice', notice: told.data.notice }))
     }
   }
-  // of a trip that nobody here watches no word has to reach this process
+  // listen only to trips that somebody watches here
   const trips = new Map<string, () => void>()
   hub.followWatched((topic) => {
     const id = /^(?:booking|shared):(.+)$/.exec(topic)?.[1]
@@ -114,7 +114,7 @@ const listenToBus = ({ deps, hub }: Parts): (() => void) => {
 
 type RelayOptions = Pick<Parts, 'hub' | 'views' | 'recheck'> & { start: string }
 
-/** `start`: where the reader that calls `handle` begins; `recheck`: asks again whether a socket's session lives. */
+/** `start`: the cursor at which the reader that calls `handle` begins; `recheck`: checks a socket's session again. */
 export const makeRelay = (deps: Deps, { hub, views, start, recheck }: RelayOptions) => {
   const drivers = startDrivers({ deps, hub, views })
   const parts: Parts = { deps, hub, views, recent: makeRecent(start), tell: makeTell(deps, hub), drivers, recheck }
@@ -123,11 +123,11 @@ export const makeRelay = (deps: Deps, { hub, views, start, recheck }: RelayOptio
   const stopListening = listenToBus(parts)
   return {
     handle: makeHandle(parts),
-    /** the cursor of the last event that was heard of */
+    /** the cursor of the last event received */
     now: parts.recent.end,
     /**
-     * For a socket that has just been signed in. `from`: from before the look at its session; what has ended that since then was
-     * told to the sockets that were this person's already.
+     * For a socket that has just signed in: applies events since `from`, a cursor from before its session was read, that may have
+     * ended the session. At that time they only reached sockets that were already this person's.
      */
     endIfOver: (link: Link, from: string): void => {
       const { actor } = link.owner
@@ -135,8 +135,8 @@ export const makeRelay = (deps: Deps, { hub, views, start, recheck }: RelayOptio
         if (actor.kind === 'user' && isSessionNews(event) && event.userId === actor.id) void endFor(link, event)
     },
     /**
-     * Subscribes from `from`, a moment ago; or, coming back, from `since`: the events since then follow, or `resync`. Access has
-     * been checked.
+     * Subscribes from `from`, a moment ago; or, when resuming, from `since`: the events since then follow, or `resync`. The
+     * caller has checked access.
      */
     subscribe: async (link: Link, topic: Topic, { from, since, view }: Begin): Promise<void> => {
       const begin = since === undefined ? from : isCursor(since) ? since : parts.recent.end()
@@ -146,7 +146,7 @@ export const makeRelay = (deps: Deps, { hub, views, start, recheck }: RelayOptio
       await goLive(subscription, since ?? null)
       if (topic === 'drivers' && subscription.isOpen) await drivers.greet(subscription)
     },
-    /** false for whoever follows no view of the desk's map */
+    /** false if the link follows no view of the desk's map */
     changeView: drivers.changeView,
     stop: (): void => {
       drivers.stop()

@@ -1,5 +1,5 @@
-// Coming back to a topic: what was missed is told from memory or from the table, or the client is told to read afresh. That answer
-// costs nothing and is always allowed, so whoever asks for too much gets it, and a socket that has gone gets nothing at all.
+// Resuming a topic: missed events come from memory or from the table, or the client is told to reload (`resync`). That answer
+// costs nothing and is always allowed, so clients that ask for too much get it. A closed socket gets nothing.
 import { compareCursors, isCursor } from '../cursors.ts'
 import { canResumeFrom, countEventsAfter, readEventsAfter, type StoredEvent } from '../events.ts'
 import type { Topic } from '@wayfare/contract/live'
@@ -9,21 +9,21 @@ import { listDeliveries, type Delivery, type News, type Views } from './fanout.t
 import type { Hub, Link, Subscription } from './hub.ts'
 import { isTarget, type LiveTeller } from './tell.ts'
 
-/** More missed events than this on one topic, and the client is told to read afresh. */
+/** If more events than this were missed on one topic, the client is told to reload. */
 export const mostReplayed = 500
-/** how many events of all topics are looked through for them, and how many at a time */
+/** how many events of all topics are searched for them, and how many at a time */
 const mostScanned = 5000
 const scannedAtOnce = 500
 const keptInMemory = 2000
 
-/** What one person, or one network of visitors, may have replayed: so much at once, then so much a second. */
+/** The budget of one person, or of one network of visitors: a burst, and what is added per second. */
 const resumes = { size: 60, perSecond: 1 }
-/** Coming back costs little while memory reaches so far, more when the table is asked, and each event that is told costs, too. */
+/** The cost of resuming: little from memory, more from the table, and some for each replayed event. */
 const tokens = { fromMemory: 0.2, fromTable: 1, perEvent: 0.02 }
-/** Resumes that are worked on at the same time in this process; the others wait and leave the database to whoever works. */
+/** How many resumes this process handles concurrently; the others wait, to leave the database to other work. */
 const mostTogether = 2
 
-/** Of things in the order of their cursors those after one. */
+/** The things after a cursor, given in order of their cursors. */
 const listAfter = <Thing extends { cursor: string }>(things: readonly Thing[], cursor: string): Thing[] => {
   let [first, end] = [0, things.length]
   while (first < end) {
@@ -34,7 +34,7 @@ const listAfter = <Thing extends { cursor: string }>(things: readonly Thing[], c
   return things.slice(first)
 }
 
-/** The recent events, oldest first, and what they mean on each topic; `start` is the cursor before the first of them. */
+/** Recent events, oldest first, and their deliveries by topic; `start` is the cursor before the first of them. */
 export const makeRecent = (start: string) => {
   let events: StoredEvent[] = []
   const byTopic = new Map<Topic, News[]>()
@@ -67,7 +67,7 @@ export const makeRecent = (start: string) => {
 
 export type Recent = ReturnType<typeof makeRecent>
 
-/** Lets so many work at once; the others come after them, in order. */
+/** Lets a limited number work concurrently; the others follow in order. */
 const makeGate = (most: number) => {
   let inside = 0
   const waiting: (() => void)[] = []
@@ -84,7 +84,7 @@ const makeGate = (most: number) => {
   }
 }
 
-/** What everybody reads again as a whole: missed news of it is not worth a look into the table. */
+/** Topics that clients reload as a whole, so that missed events are not worth a query. */
 const publicTopics: ReadonlySet<Topic> = new Set(['settings', 'carTypes', 'languages', 'cancelReasons'])
 
 const whoOf = ({ owner: { actor }, network }: Link): string => (actor.kind === 'user' ? `user ${actor.id}` : `network ${network}`)
@@ -94,14 +94,14 @@ type Parts = { deps: Deps; hub: Hub; views: Views; recent: Recent; tell: LiveTel
 const listTargeted = (news: readonly News[], subscription: Subscription): News[] =>
   news.filter(({ delivery }) => isTarget(delivery, subscription))
 
-/** What was missed on one topic. */
+/** Finds what was missed on one topic. */
 const makeFindMissed = ({ deps, views, recent }: Parts) => {
   const readNews = ({ event, cursor }: StoredEvent, subscription: Subscription): News[] =>
     listTargeted(
       listDeliveries(event, views).map((delivery) => ({ delivery, cursor })),
       subscription,
     )
-  /** What the table still has up to `end`; null when it is too much. */
+  /** Searches the table up to `end`; null if there are too many events. */
   const scan = async (subscription: Subscription, since: string, end: string): Promise<News[] | null> => {
     if ((await countEventsAfter(deps.db, since, mostScanned + 1)) > mostScanned) return null
     const found: News[] = []
@@ -114,7 +114,7 @@ const makeFindMissed = ({ deps, views, recent }: Parts) => {
     }
     return found
   }
-  /** Null when it is too much, or no longer known. */
+  /** The missed events; null if there are too many, or they are no longer stored. */
   return async (subscription: Subscription, since: string): Promise<News[] | null> => {
     const inMemory = listTargeted(recent.newsAfter(subscription.topic, since), subscription)
     const start = recent.start()
@@ -126,7 +126,7 @@ const makeFindMissed = ({ deps, views, recent }: Parts) => {
   }
 }
 
-/** Feeds a subscription until it is live. `since` is where a client that comes back was; null for one that begins. */
+/** Feeds a subscription until it is live. `since` is the cursor of a resuming client; null for a new subscription. */
 export const makeResume = (parts: Parts) => {
   const { hub, recent, tell } = parts
   const bucket = makeBuckets(resumes)
@@ -162,7 +162,7 @@ export const makeResume = (parts: Parts) => {
     if (bucket.take(whoOf(subscription.link), cost) > 0) return startAfresh(subscription)
     await inTurn(() => catchUp(subscription, since))
   }
-  /** Plays what was missed, then what came meanwhile until there is nothing left, and goes live in the same step. */
+  /** Replays what was missed, then what arrived meanwhile until nothing is left, and goes live in the same step. */
   return async (subscription: Subscription, since: string | null): Promise<void> => {
     if (since === null) await replay(subscription, recent.newsAfter(subscription.topic, subscription.cursor))
     else if (since !== recent.end()) await comeBack(subscription, since)

@@ -1,11 +1,11 @@
-// How many sockets one network, its visitors and one person may hold at a time, so that nobody holds them all.
+// Limits the open sockets of a network, its visitors and a person, so that nobody can take them all.
 
-/** A place of one socket, written by who gives them out alone. */
+/** The seat of one socket, written only here. */
 export type Seat = { readonly network: string; userId: string | null; isTaken: boolean }
 
-/** Sockets of one person: a few devices with many tabs. */
+/** Sockets per person: a few devices with many tabs. */
 const perUser = 40
-/** Of a network's sockets so large a share is open to who has not signed in. */
+/** The share of a network's sockets that is open to visitors. */
 const visitorsShare = 0.2
 
 const makeCounts = () => {
@@ -41,7 +41,7 @@ export const makeSeats = (perNetwork: number) => {
       count(seat, 1)
       return seat
     },
-    /** from now on it is this person's, who has no more than the share of one; false when that is reached */
+    /** assigns the seat to a person; false if that person's limit is reached */
     signIn: (seat: Seat, userId: string): boolean => {
       if (!seat.isTaken || !hasRoom(seat.network, userId)) return false
       count(seat, -1)
@@ -49,7 +49,7 @@ export const makeSeats = (perNetwork: number) => {
       count(seat, 1)
       return true
     },
-    /** gives it back; a second time does nothing */
+    /** gives the seat back; idempotent */
     leave: (seat: Seat): void => {
       if (!seat.isTaken) return
       seat.isTaken = false

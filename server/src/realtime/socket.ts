@@ -1,4 +1,4 @@
-// The one WebSocket, /api/live: who is at the other end, what may be asked, and in what measure.
+// The WebSocket /api/live: authentication, and limits on frames.
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket as TcpSocket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -27,15 +27,15 @@ export type SocketOptions = ConversationOptions & { server: Server; recheck: Rec
 
 const path = '/api/live'
 const mostBytes = 64 * 1024
-/** A session is asked for again every five minutes, which is every twelfth ping, and at once when its user changed. */
+/** A session is checked again every five minutes, which is every twelfth ping, and at once when its user changes. */
 const pingsPerRecheck = 12
-/** Frames a socket may send: so many at once, then so many a second. */
+/** How many frames a socket may send: in a burst, and per second. */
 const burst = 60
 const framesPerSecond = 20
-/** Refused frames that end the socket; one is forgiven every ten seconds. */
+/** How many refused frames close the socket; one is forgiven every ten seconds. */
 const mostFaults = 10
 
-/** Browsers always send Origin with a handshake; other clients send none and no cookie of ours. */
+/** Browsers always send Origin in the handshake; other clients send neither Origin nor our cookie. */
 const isOwnOrigin = (publicOrigin: string | null, request: IncomingMessage): boolean => {
   const { origin, host } = request.headers
   if (origin === undefined) return true
@@ -50,7 +50,7 @@ const refuseUpgrade = (socket: Duplex, status: string, retryAfterS?: number) => 
 
 type Connection = Guest & Pulsing & { readonly socket: WebSocket }
 
-/** `from`: the last event heard of before the session was looked for. */
+/** `from`: the cursor of the last event before the session was read. */
 type Arrival = { socket: WebSocket; stream: TcpSocket; owner: Owner; from: string; seat: Seat }
 
 /** What is the same for all sockets. */

@@ -46,8 +46,8 @@ export const findDriverFacts = async ({ db, positions, settings, now }: SupplyDe
 }
 
 /**
- * What listBlockers says of drivers whose place is known, as a condition on app_user: asked of a thousand at once, it is more than
- * twice as quick as reading their facts. A property test holds it against isEligible.
+ * What listBlockers says of drivers whose place is known, as a condition on app_user: asked of a thousand at once, it is more
+ * than twice as quick as reading their facts. A property test holds it against isEligible.
  */
 const isUnblocked = ({ code, negativeBalance }: { code: string; negativeBalance: boolean }) => {
   const isDebtor = sql`exists (select from ledger_account

@@ -42,7 +42,10 @@ export const makeTell = (deps: Deps, hub: Hub): LiveTeller => {
     const isGone = event.name === 'sharedTripGone' || (event.name === 'bookingGone' && subscription.topic.startsWith('booking:'))
     if (isGone) hub.unsubscribe(subscription.link, subscription.topic)
   }
-  /** It must not be missed: the page reads for itself, or, where the database is away, comes again for all since what it heard last. */
+  /**
+   * It must not be missed: the page reads for itself, or, where the database is away, comes again for all since what it heard
+   * last.
+   */
   const admit = (subscription: Subscription, cursor: string, { failedWith }: Unknown) => {
     const { link, topic } = subscription
     if (!subscription.isOpen || compareCursors(cursor, subscription.cursor) <= 0) return
