@@ -1,4 +1,4 @@
-// Asking the provider about a payment, for the return page, notices, the admin and by the clock; what it says is settled.
+// Asks the provider for a payment's state (for the return page, notices, the admin and the clock) and settles what it answers.
 import { Refusal } from '@wayfare/core/errors'
 import { computeNextCheckIn, isKeyProblem, type PaymentProblem } from '@wayfare/core/payments'
 import { isOutage, type Outage } from '../../adapters/ports.ts'
@@ -29,7 +29,7 @@ const ask = async (deps: Deps, row: PaymentRow): Promise<Said | PaymentProblem> 
       return { outcome: await adapter.completeEmbed(await makeCharge(deps, row, left), left.token), reversals: [] }
     const charge = await makeCharge(deps, row)
     const outcome = await adapter.fetchStatus(charge)
-    // what was never paid was not taken back
+    // a payment that was never paid has no reversals
     if (row.status !== 'paid' && outcome.state !== 'paid') return { outcome, reversals: [] }
     const money = { ...charge, providerTxn: row.providerTxn ?? outcome.providerTxn }
     return { outcome, reversals: await fetchReversals(deps, adapter, row, money) }
@@ -40,15 +40,15 @@ const ask = async (deps: Deps, row: PaymentRow): Promise<Said | PaymentProblem> 
   }
 }
 
-/** One waiting job a payment: it is asked for again when something happens earlier. */
+/** Keeps one waiting job per payment; it is moved forward when something happens earlier. */
 export const scheduleCheck = (tx: Tx | Db, paymentId: string, runAt?: Date): Promise<void> =>
   enqueueJob(tx, 'payments.check', { paymentId }, { jobKey: `payment:${paymentId}`, maxAttempts: 12, runAt })
 
-/** One that failed is looked after as long: on most providers' pages another card may be tried after one that was declined. */
+/** A failed payment is watched just as long: most providers' pages accept another card after one was declined. */
 const isLookedAfter = ({ status, nextCheckAt }: PaymentRow): boolean =>
   status === 'open' || (status === 'failed' && nextCheckAt !== null)
 
-/** A payment that is not paid is looked at again later, or is over when it is a day old. */
+/** Schedules the next check of a payment that is not paid yet, or ends the payment once it is a day old. */
 const planNext = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<PaymentRow> => {
   if (!isLookedAfter(row)) return row
   const now = deps.now().getTime()
@@ -70,25 +70,25 @@ const listNotices = async (db: Tx | Db, paymentId: string): Promise<string[]> =>
   return (await waiting.where('state', '=', 'received').execute()).map(({ eventId }) => eventId)
 }
 
-/** The notices that were there before the provider was asked have been acted on; one that came meanwhile is asked about again. */
+/** Closes the notices that were waiting before the provider was asked; one that arrived meanwhile triggers another check. */
 const closeNotices = async (tx: Tx, paymentId: string, eventIds: readonly string[]): Promise<void> => {
   if (eventIds.length === 0) return
   const ours = tx.updateTable('paymentEvent').set({ state: 'done' }).where('paymentId', '=', paymentId)
   await ours.where('eventId', 'in', eventIds).where('state', '=', 'received').execute()
 }
 
-/** Answered, and the answer is kept with this: what was left is of no use any more. Whoever hands something over just now has a later claim. */
+/** Deletes an abandoned card token once the provider has answered. A token handed over just now has a later claim and stays. */
 const forgetLeft = async (tx: Tx, deps: Deps, row: PaymentRow): Promise<void> => {
   if (findLeftToken(deps, row) === null) return
   const left = tx.updateTable('payment').set({ sealed: null, claimedAt: null }).where('id', '=', row.id)
   await left.where('claimedAt', '=', row.claimedAt).execute()
 }
 
-/** What was asked for is as it was asked: the answer waits for the provider, or for keys that it takes. */
+/** True if the payment stays unchanged until the provider is reachable again or has keys that it accepts. */
 const isPassing = (problem: PaymentProblem | null): boolean =>
   problem !== null && (problem === 'provider_unavailable' || isKeyProblem(problem))
 
-/** What it took back explains that it no longer calls it paid, and leaves the books once it was. */
+/** Settles outcome and reversals: a reversal explains why a payment is no longer paid, and leaves the books once it was. */
 const settleBoth = async (tx: Tx, deps: Deps, before: PaymentRow, { outcome, reversals }: Said): Promise<PaymentRow> => {
   const found = reversals ?? []
   const isAny = found.length > 0 || (await hasReversals(tx, before.id))
@@ -97,7 +97,7 @@ const settleBoth = async (tx: Tx, deps: Deps, before: PaymentRow, { outcome, rev
   return isAny ? settleReversals(tx, deps, before.id, []) : row
 }
 
-/** Asks once, settles what it says, and plans the next look. The provider is never asked while rows are locked. */
+/** Asks the provider once, settles the answer and schedules the next check. No rows are locked while the provider is asked. */
 export const checkPayment = async (deps: Deps, id: string): Promise<{ row: PaymentRow; problem: PaymentProblem | null }> => {
   const waiting = await listNotices(deps.db, id)
   const before = await findPaymentRow(deps.db, id)
@@ -106,7 +106,7 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
   return inTx(omitOnceKey(deps), async (tx) => {
     if (typeof said === 'string') {
       const { row } = await lockPayment(tx, id)
-      // what is paid stays so, whether the provider has an answer now or not
+      // a paid payment stays paid, whether or not the provider answers now
       if (row.status === 'paid' && !isKeyProblem(said) && (isPassing(said) || waiting.length === 0)) return { row, problem: said }
       if (!isPassing(said)) await forgetLeft(tx, deps, before)
       return { row: await planNext(tx, deps, await recordProblem(tx, deps, row, said)), problem: said }
@@ -120,7 +120,7 @@ export const checkPayment = async (deps: Deps, id: string): Promise<{ row: Payme
   })
 }
 
-/** The job: a payment that is over needs no look, unless a notice says otherwise, or its keys kept it from its last ones. */
+/** The job: skips a payment that is over, unless a notice is waiting or refused keys prevented its last checks. */
 export const pollPayment = async (deps: Deps, id: string): Promise<void> => {
   const row = await findPaymentRow(deps.db, id)
   if (!row) return

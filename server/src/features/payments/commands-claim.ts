@@ -1,5 +1,6 @@
-// Only one at a time talks to the provider about a payment. What is handed over is kept, sealed, until the provider has answered:
-// should this process die meanwhile, the same is handed over again, which providers take once.
+// Only one process at a time talks to the provider about a payment. A card token is kept, sealed, until the provider has
+// answered:
+// if the process dies meanwhile, the same token is sent again, which providers accept once.
 import { Refusal } from '@wayfare/core/errors'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'
@@ -21,7 +22,7 @@ export const claimPayment = async (deps: Deps, id: string, handed: ClientToken |
   return row
 }
 
-/** Gives back the claim that `claimPayment` answered with; one that lasted too long is another's by now, and stays. */
+/** Releases the claim returned by `claimPayment`; if it expired and belongs to another process by now, it stays. */
 export const releasePayment = async ({ db }: Deps, { id, claimedAt }: PaymentRow): Promise<void> => {
   const own = db.updateTable('payment').set({ claimedAt: null, sealed: null }).where('id', '=', id)
   await own.where('claimedAt', '=', claimedAt).execute()
@@ -29,7 +30,7 @@ export const releasePayment = async ({ db }: Deps, { id, claimedAt }: PaymentRow
 
 const keepCheckoutMs = 2 * 24 * 3_600_000
 
-/** How a payer was to go on names the payer; once nobody can go on by it, it is forgotten. */
+/** Deletes stored checkouts that can no longer be used, because they contain personal data of the payer. */
 export const pruneCheckouts = async ({ db, now }: Deps): Promise<void> => {
   await db
     .updateTable('payment')
@@ -39,7 +40,7 @@ export const pruneCheckouts = async ({ db, now }: Deps): Promise<void> => {
     .execute()
 }
 
-/** What the page says when the provider could not be spoken with; how it failed in detail is for the log. */
+/** The refusal that the page shows when the provider could not be reached; the details of the failure go to the log. */
 export const refuseOutage = (deps: Deps, row: PaymentRow, error: unknown): unknown => {
   if (!isOutage(error)) return error
   deps.log.warn({ paymentId: row.id, provider: row.provider, reason: error.message }, 'a provider did not take a payment on')

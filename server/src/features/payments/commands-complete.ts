@@ -1,4 +1,4 @@
-// The provider's card fields on our page gave a token: it is handed on once, and what the provider says is settled.
+// Hands on the token from the provider's card fields on our page, once, and settles what the provider answers.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -13,7 +13,7 @@ import { findPaymentRow, isTaken, settlePayment } from './settle.ts'
 
 const soonMs = 15_000
 
-/** No money is asked for that nobody wants any more. */
+/** Refuses a payment that is no longer open or whose booking no longer needs it. */
 const checkWanted = async (deps: Deps, row: PaymentRow): Promise<void> => {
   if (row.status !== 'open') throw new Refusal('wrong_step')
   if (row.bookingId === null) return
@@ -21,7 +21,7 @@ const checkWanted = async (deps: Deps, row: PaymentRow): Promise<void> => {
   if (!booking || !(await isTaken(deps.db, booking, row))) throw new Refusal('wrong_step')
 }
 
-/** Whatever came of it, the provider knows: asking it is safe, handing the token over again is not. */
+/** After a failure, asks the provider what happened: that is safe, while sending the token again is not. */
 const afterFailure = async (deps: Deps, row: PaymentRow, error: unknown): Promise<PaymentRow> => {
   const { row: now } = await checkPayment(deps, row.id)
   if (now.status !== 'open') return now
@@ -48,7 +48,7 @@ export const completePayment = async (
   const row = await claimPayment(deps, id, { token, ip })
   try {
     const now = await handOver(deps, row, token, ip)
-    // whoever has just handed over a card waits for the answer
+    // the payer has just entered a card and is waiting for the result
     if (now.status === 'open') await scheduleCheck(deps.db, id, new Date(deps.now().getTime() + soonMs))
     return presentPayment(now)
   } finally {

@@ -1,4 +1,4 @@
-// The keys of the providers, as an admin saves them: sealed at once and never shown again.
+// The providers' keys as an admin saves them: sealed at once and never shown again.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -15,7 +15,7 @@ import { resumeAll } from './commands-resume.ts'
 import { getProviderState, maskSecret } from './present-keys.ts'
 import { findProvider, makeKeysContext } from './queries-keys.ts'
 
-/** An admin, the session, and our address, null where none is known for sure. */
+/** The admin, the session, and our address (null if not known for sure). */
 export type KeyEditor = { actor: UserActor; sessionId: string | null; origin: string | null }
 
 const checkMayEdit = async (deps: Deps, { sessionId }: KeyEditor, name: string, mode: ProviderMode): Promise<PaymentProvider> => {
@@ -43,12 +43,12 @@ const keysIn = (row: SavedRow, deps: Deps, { name }: PaymentProvider, mode: Prov
   return text ? (JSON.parse(text) as Record<string, string>) : null
 }
 
-/** Keys of two accounts at a provider must not be mixed unawares. */
+/** Refuses an edit of outdated keys, so that the keys of two accounts are not mixed by accident. */
 const checkSeen = (row: SavedRow, seen: number | null | undefined): void => {
   if (seen !== undefined && seen !== (row?.updatedAt.getTime() ?? null)) throw new Refusal('row_changed')
 }
 
-/** What is there with what is given over it, an empty one taken out; refuses what the provider does not know or still lacks. */
+/** Merges the given keys into the stored ones; an empty value removes its key. Refuses unknown and missing keys. */
 const mergeKeys = (
   provider: PaymentProvider,
   saved: Record<string, string>,
@@ -63,7 +63,7 @@ const mergeKeys = (
   return keys
 }
 
-/** One mode at most makes new payments. */
+/** At most one mode of a provider makes new payments. */
 const offerOnly = async (tx: Tx, { name }: PaymentProvider, mode: ProviderMode): Promise<void> => {
   await tx.updateTable('providerKey').set({ enabled: false }).where('provider', '=', name).where('mode', '<>', mode).execute()
 }
@@ -90,7 +90,7 @@ const writeKeys = async (tx: Tx, deps: Deps, actor: UserActor, { provider, mode,
 type Place = { name: ProviderName; mode: ProviderMode }
 type Deed = Pick<Parameters<typeof recordAudit>[2], 'action' | 'before' | 'after'>
 
-/** One edit of an admin's: `work` writes and says what it did, for the audit log; `told` is for the log of the server. */
+/** One edit by an admin: `work` writes and returns the entry for the audit log; `told` is the message for the server log. */
 const editKeys = async (
   deps: Deps,
   keeper: KeyEditor,
@@ -108,7 +108,7 @@ const editKeys = async (
 
 type Save = ParsedInputOf<typeof contract.saveProviderKeys>
 
-/** Saves keys, also anew when they are changed at the provider; from then on it is offered with them, and asked what it was not. */
+/** Saves new or changed keys; the provider is offered from then on, and checks and refunds that its keys held up are resumed. */
 export const saveProviderKeys = (deps: Deps, keeper: KeyEditor, { name, mode, keys: given, updatedAt: seen }: Save) =>
   editKeys(deps, keeper, { name, mode, told: 'keys of a payment provider were saved' }, async (tx, provider) => {
     const row = await readRow(tx, provider, mode)
@@ -116,13 +116,13 @@ export const saveProviderKeys = (deps: Deps, keeper: KeyEditor, { name, mode, ke
     const keys = mergeKeys(provider, keysIn(row, deps, provider, mode) ?? {}, given)
     await writeKeys(tx, deps, keeper.actor, { provider, mode, keys, enabled: true })
     await resumeAll(tx, name, mode)
-    // which keys, never their values
+    // the names of the keys, never their values
     return { action: 'payments.saveKeys', after: { mode, enabled: true, keys: Object.keys(given).toSorted() } }
   })
 
 type Enable = ParsedInputOf<typeof contract.enableProvider>
 
-/** Switches what is saved on or off; the test provider has nothing to save. */
+/** Switches saved keys on or off; the test provider has none to save. */
 export const enableProvider = (deps: Deps, keeper: KeyEditor, { name, mode, enabled }: Enable) => {
   const told = enabled ? 'a payment provider is offered' : 'a payment provider is no longer offered'
   return editKeys(deps, keeper, { name, mode, told }, async (tx, provider) => {

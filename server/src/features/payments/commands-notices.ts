@@ -1,4 +1,4 @@
-// What providers tell us by themselves: a reason to ask them, or their confirmed word; never believed unless it is genuine.
+// Notices from providers (webhooks): a reason to ask the provider, or a confirmed outcome; only genuine ones are believed.
 import type { ProviderMode, ProviderName } from '@wayfare/core/providers'
 import { Refusal } from '@wayfare/core/errors'
 import { looksLikePayment, makeRepeatPaymentId } from '@wayfare/core/payments'
@@ -16,11 +16,11 @@ import { settleWithin } from './settle.ts'
 type Sender = { name: ProviderName; mode: ProviderMode }
 
 const forgedEveryMs = 10 * 60_000
-/** More than any provider's names for its notices. */
+/** Longer than the id that any provider gives its notices. */
 const longestEventId = 300
 const longestType = 100
 
-/** One row for ten minutes, however many come; an admin is told of the first. */
+/** Counts forged notices in one row per ten minutes; an admin is alerted to the first. */
 const countForged = (deps: Deps, { name, mode }: Sender): Promise<void> =>
   inTx(deps, async (tx) => {
     deps.log.warn({ provider: name, mode }, 'a payment notice is not genuine')
@@ -38,7 +38,7 @@ const countForged = (deps: Deps, { name, mode }: Sender): Promise<void> =>
     if (count === 1) await emitEvent(tx, { type: 'PaymentTroubled', provider: name, paymentId: null, problem: 'forged_notice' })
   })
 
-/** The keys of one mode never confirm a payment of the other. */
+/** Finds the payment of a notice. Keys of one mode never confirm a payment of the other. */
 const findPayment = (tx: Tx, { name, mode }: Sender, { paymentId, providerRef, providerTxn = null }: PaymentNotice) =>
   tx
     .selectFrom('payment')
@@ -52,12 +52,12 @@ const findPayment = (tx: Tx, { name, mode }: Sender, { paymentId, providerRef, p
         ...(providerTxn === null ? [] : [where('providerTxn', '=', providerTxn)]),
       ]),
     )
-    // the money itself says most: of a page that was paid twice, which of the two
+    // the transaction id is the most specific: it tells which of two payments made on the same page is meant
     .orderBy(sql`case when provider_txn = ${providerTxn}::text then 0 when id = ${paymentId}::text then 1 else 2 end`)
     .limit(1)
     .executeTakeFirst()
 
-/** Of all that was paid on one page, what the provider speaks of. */
+/** Finds which of the payments made on one page the provider means. */
 const findSpokenOf = async (tx: Tx, payment: PaymentRow, said: Outcome | null): Promise<PaymentRow> => {
   if (!said?.providerTxn || said.providerTxn === payment.providerTxn) return payment
   const own = tx.selectFrom('payment').selectAll().where('userId', '=', payment.userId)
@@ -66,15 +66,15 @@ const findSpokenOf = async (tx: Tx, payment: PaymentRow, said: Outcome | null): 
 }
 
 /**
- * By our id, or by the name of a page that we may be opening just now. Whatever else the account tells, of other shops or of what
- * is no payment, is for somebody else.
+ * True if the notice names a payment by our id, or by the reference of a page that may just be opening. Anything else in the
+ * account, such as other shops' notices or notices that are not about payments, is not for us.
  */
 const namesPayment = ({ paymentId, providerRef }: PaymentNotice): boolean =>
   paymentId === null ? providerRef !== null : looksLikePayment(paymentId)
 
 type Heard = { sender: Sender; notice: PaymentNotice; payment: PaymentRow | undefined; believed: Outcome | null }
 
-/** What it says of itself, for people to read. */
+/** What the notice says about itself, for people to read. */
 const saidBy = ({ type, amount }: PaymentNotice) => ({
   type: type?.slice(0, longestType) ?? null,
   amountMinor: amount?.amountMinor ?? null,
@@ -91,7 +91,7 @@ const aboutOf = ({ notice, payment, believed }: Heard) =>
         about: notice.providerRef ?? notice.paymentId,
       }
 
-/** False when it came before; one that was about nothing we knew counts anew once we know its payment. */
+/** Stores the notice. False if it arrived before; one whose payment was unknown then counts as new once the payment is known. */
 const keep = async (tx: Tx, { now }: Deps, heard: Heard): Promise<boolean> => {
   const { sender, notice } = heard
   const found = { ...aboutOf(heard), ...saidBy(notice), receivedAt: now() }
@@ -110,7 +110,7 @@ const keep = async (tx: Tx, { now }: Deps, heard: Heard): Promise<boolean> => {
   return row !== undefined
 }
 
-/** The provider spoke of this payment by a name that was not ours yet: it is asked at once. */
+/** Asks about the payment at once if notices named it by this reference before it was stored. */
 export const matchNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, providerRef: string): Promise<void> => {
   const rows = await tx
     .updateTable('paymentEvent')
@@ -129,11 +129,11 @@ const tellUnknown = (tx: Tx, deps: Deps, { name, mode }: Sender): Promise<void> 
   return emitEvent(tx, { type: 'PaymentTroubled', provider: name, paymentId: null, problem: 'unknown_notice' })
 }
 
-/** What was paid and now is said not to be may be old news, late: only more than that is believed of it. */
+/** Ignores a confirmed outcome other than `paid` for a paid payment: the notice may simply be late. */
 const believedOf = ({ confirmed }: PaymentNotice, payment: PaymentRow | undefined): Outcome | null =>
   confirmed?.state === 'paid' || payment?.status !== 'paid' ? confirmed : null
 
-/** The notice with what it causes, or nothing: a crash in between lets the provider send it again. */
+/** Stores the notice and its effects in one transaction, or neither: after a crash the provider sends it again. */
 const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> =>
   inTx(deps, async (tx) => {
     const found = await findPayment(tx, sender, notice)
@@ -143,12 +143,14 @@ const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> 
     if (!(await keep(tx, deps, { sender, notice, payment, believed }))) return
     if (!payment) return tellUnknown(tx, deps, sender)
     if (believed) await settleWithin(tx, deps, payment, believed)
-    // otherwise the provider is asked how it is
+    // otherwise ask the provider for the state
     else await scheduleCheck(tx, payment.id)
     if (believed || notice.reversals) await settleReversals(tx, deps, payment.id, notice.reversals ?? [])
   })
 
-/** True once it is kept, also when it came before; false when it is not genuine. Throws an Outage when that cannot be told now. */
+/**
+ * True once it is stored, even if it arrived before; false if it is not genuine. Throws an Outage if that cannot be checked now.
+ */
 export const receiveNotice = async (deps: Deps, sender: Sender, request: RawRequest): Promise<boolean> => {
   const adapter = await findAdapter(deps, sender.name, sender.mode)
   if (!adapter) throw new Refusal('not_found')

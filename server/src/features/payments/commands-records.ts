@@ -1,4 +1,4 @@
-// What the desk writes down where the provider tells nothing: disputes and refunds that it knows of by e-mail, and what they cost.
+// Disputes and refunds that the desk records by hand, with their costs, where the provider only reports them by e-mail.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-records'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -35,7 +35,7 @@ const feeOf = (fee: string, currency: string): bigint => {
   return minor
 }
 
-/** When it began: not before the payment, and not tomorrow. Its own moment is not known, so it is that day's first or the payment's. */
+/** When the reversal began: the start of the given day or the payment's own time, whichever is later; never in the future. */
 const sinceOf = ({ now, settings }: Deps, payment: PaymentRow, day: string): Date => {
   const span = findCitySpan({ from: day, to: day }, settings().timeZone)
   if (!span || span.from === null || span.to === null || span.to <= payment.createdAt.getTime() || span.from > now().getTime())
@@ -88,7 +88,7 @@ export const recordReversal = (deps: Deps, actor: UserActor, input: Given) =>
     })
     await balanceReversals(tx, locked)
     const money = { amount: toDecimal(amountMinor, row.currency), fee: toDecimal(fee, row.currency), currency: row.currency }
-    // the reason may name somebody: it stands in the record alone
+    // the reason may name people: it is stored in the record only
     const after = { kind, ref, state, day: input.day, booking: row.bookingId, ...money }
     await recordAudit(tx, actor, { action: 'payments.recordReversal', object: { kind: 'payment', id }, after })
     deps.log.info({ paymentId: id, kind, state, by: actor.id }, 'the desk wrote down what a provider took back')
@@ -104,7 +104,7 @@ const getRow = async (tx: Tx, id: string) => {
   return row
 }
 
-/** How it stands is the provider's to say, where the provider said that it is there. */
+/** The new state; the provider's word wins where the provider reported the reversal. */
 const stateAfter = ({ kind, createdBy, ...row }: Row, { state }: Change): Row['state'] => {
   if (state === undefined) return row.state
   const isOfKind = (kind === 'refund') === (state === 'failed')

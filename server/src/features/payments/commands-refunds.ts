@@ -1,4 +1,4 @@
-// Refunds by the desk: the money leaves the books first, so that it can go back only once; then the provider is asked, by a job.
+// Refunds by the desk: the money leaves the books first, so that it is refunded only once; then a job asks the provider.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -23,7 +23,7 @@ import { computeLeft, getPaymentDetail, refundWays } from './queries-admin.ts'
 import { findAdapter } from './queries-keys.ts'
 import { findPaymentRow, lockPayment, writePayment } from './settle.ts'
 
-/** The money leaves the books, and the payment knows. */
+/** Takes the amount out of the books and updates the payment. */
 const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> => {
   if (payment.refundedMinor + payment.disputedMinor + refund.amountMinor > payment.amountMinor) throw new Refusal('proper_amount')
   await writePosting(tx, payment.currency, refundOutPosting(moneyOf(refund, payment)))
@@ -31,10 +31,10 @@ const takeOut = async (tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<
   if (refund.state === 'pending') await scheduleRefund(tx, refund.id)
 }
 
-/** `again`: the desk asks by itself, and knows that it is late. */
+/** `again`: the desk itself asks for another try, knowing that it is late. */
 type Look = { runAt?: Date; again?: boolean }
 
-/** In a queue of its own: two tries at once could give back twice, where a provider knows no key for a try that comes again. */
+/** One queue per refund: two concurrent tries could refund twice with providers that have no idempotency keys. */
 export const scheduleRefund = (tx: Tx | Db, refundId: string, { runAt, again = false }: Look = {}): Promise<void> => {
   const name = `refund:${refundId}`
   return enqueueJob(tx, 'payments.refund', { refundId, again }, { jobKey: name, queue: name, maxAttempts: 12, runAt })
@@ -51,7 +51,7 @@ const amountOf = (payment: PaymentRow, amount: string): bigint => {
 const tellPayer = (tx: Tx, { userId }: PaymentRow, { id }: RefundRow): Promise<void> =>
   emitEvent(tx, { type: 'PaymentRefunded', refundId: id, userId })
 
-/** Gives back the whole or a part; a second click meets the lock, the idempotency key, and what is left. */
+/** Refunds all or a part. A double click is stopped by the lock, the idempotency key and the amount that is left. */
 export const refundPayment = (
   deps: Deps,
   actor: UserActor,
@@ -85,7 +85,7 @@ export const refundPayment = (
       .executeTakeFirstOrThrow()
     await takeOut(tx, row, refund)
     if (isDone) await tellPayer(tx, row, refund)
-    // the reason may name somebody: it stands in the refund alone
+    // the reason may name people: it is stored in the refund only
     const after = { amount: toDecimal(amountMinor, row.currency), currency: row.currency, target, booking: row.bookingId }
     await recordAudit(tx, actor, { action: 'payments.refund', object: { kind: 'payment', id }, after })
     deps.log.info({ paymentId: id, refundId: refund.id, target, by: actor.id }, 'a refund was ordered')
@@ -98,7 +98,7 @@ const findRefund = (db: Db | Tx, id: string): Promise<RefundRow | undefined> =>
 const lockRefund = (tx: Tx, id: string): Promise<RefundRow> =>
   tx.selectFrom('refund').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** Once more: one that failed leaves the books again, under a name of its own; one that waits is only asked about sooner. */
+/** Tries again: a failed refund leaves the books again under a new name; a pending one is only checked sooner. */
 export const retryRefund = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<typeof contract.retryRefund>) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
@@ -113,7 +113,7 @@ export const retryRefund = (deps: Deps, actor: UserActor, { id }: ParsedInputOf<
       if (source === null) throw new Refusal('wrong_step')
       if (!targets.includes('provider') || (wholeOnly && refund.amountMinor !== row.amountMinor))
         throw new Refusal('refund_not_possible')
-      // its days at the provider begin anew, under another name of the provider's
+      // its waiting time at the provider starts again, under a new name there
       const begun = { createdAt: deps.now(), settledAt: null, unsure: false, problem: null, providerRef: null }
       const next = { state: 'pending' as const, source, tries: refund.tries + 1, ...begun }
       const again = await tx.updateTable('refund').set(next).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
@@ -141,7 +141,7 @@ const ask = async (deps: Deps, refund: RefundRow, payment: PaymentRow): Promise<
 
 type Pair = Parameters<typeof failRefund>[2]
 
-/** It may take days; who has not answered by then is the desk's to ask, and so are the keys, at once. */
+/** Keeps a refund waiting, for days if need be; if it takes too long or the keys are refused, the desk has to act. */
 const wait = async (
   tx: Tx,
   deps: Deps,
@@ -164,7 +164,7 @@ const finish = async (tx: Tx, deps: Deps, { row: payment, refund }: Pair, ref: s
   await tellPayer(tx, payment, refund)
 }
 
-/** The job: asks under the same name as before, until the provider has said yes or no. */
+/** The job: repeats the request under the same name until the provider has accepted or refused it. */
 export const sendRefund = async (deps: Deps, refundId: string, again = false): Promise<void> => {
   const refund = await findRefund(deps.db, refundId)
   const payment = refund && (await findPaymentRow(deps.db, refund.paymentId))
@@ -174,7 +174,7 @@ export const sendRefund = async (deps: Deps, refundId: string, again = false): P
     const { row, booking } = await lockPayment(tx, payment.id)
     const pair = { row, booking, refund: await lockRefund(tx, refundId), again }
     if (pair.refund.state !== 'pending' || pair.refund.tries !== refund.tries) return
-    // an earlier request may have arrived though no answer did: a no to this one is not the whole truth
+    // an earlier request may have arrived although it got no answer, so a refusal of this one is not conclusive
     if (said === 'provider_refused')
       return pair.refund.unsure ? wait(tx, deps, pair, 'provider_unavailable') : failRefund(tx, deps, pair, said)
     if (typeof said === 'string') return wait(tx, deps, pair, said)

@@ -1,4 +1,4 @@
-// Other keys may get the answers that those before did not: what waits for them is asked about again, some at a time.
+// After new keys were saved: asks again, in batches, about the payments and refunds that were waiting for working keys.
 import type { JobPayloads } from '@wayfare/core/events'
 import { isKeyProblem, paymentProblems } from '@wayfare/core/payments'
 import type { ProviderMode } from '@wayfare/core/providers'
@@ -11,7 +11,7 @@ import { scheduleRefund } from './commands-refunds.ts'
 type Resume = JobPayloads['payments.resume']
 
 const atOnce = 100
-/** Between two batches: the provider has other work, too. */
+/** Pause between two batches, to spare the provider. */
 const pauseMs = 10_000
 
 const keyProblems = paymentProblems.filter(isKeyProblem)
@@ -19,7 +19,7 @@ const keyProblems = paymentProblems.filter(isKeyProblem)
 const planResume = (tx: Tx, resume: Resume, runAt?: Date): Promise<void> =>
   enqueueJob(tx, 'payments.resume', resume, { jobKey: `resume:${resume.what}:${resume.provider}:${resume.mode}`, runAt })
 
-/** However many wait: the first batch is planned with the keys, each next one by the one before. */
+/** Schedules the first batch of checks and of refunds, however many wait; each batch schedules the next one. */
 export const resumeAll = async (tx: Tx, provider: string, mode: ProviderMode): Promise<void> => {
   for (const what of ['checks', 'refunds'] as const) await planResume(tx, { what, provider, mode, after: '' })
 }
@@ -50,7 +50,7 @@ const refundsAfter = (tx: Tx, { provider, mode, after }: Resume) =>
     .limit(atOnce)
     .execute()
 
-/** The job: one batch, and the next one after it. */
+/** The job: runs one batch and schedules the next. */
 export const resumeSome = (deps: Deps, resume: Resume): Promise<void> =>
   inTx(deps, async (tx) => {
     const isOfChecks = resume.what === 'checks'

@@ -1,5 +1,6 @@
-// What providers take back by themselves, refunds on their own pages and disputes: each is written down by the provider's name for it,
-// and the books follow how it stands now, so that notices which come again, late or in another order change nothing.
+// Reversals made by providers themselves: refunds on their own pages, and disputes. Each is stored under the provider's id for
+// it, and
+// the books follow its current state, so that repeated, late or reordered notices change nothing.
 import { isPaid } from '@wayfare/core/booking'
 import { makeReversalFeePosting, makeReversalPosting, refundBackPosting, type RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'
@@ -44,7 +45,7 @@ const tell = async (tx: Tx, deps: Deps, payment: PaymentRow, said: Reversal): Pr
   await emitEvent(tx, { type: 'PaymentTroubled', provider, paymentId: payment.id, problem, about })
 }
 
-/** Whether this says something new of what was known. */
+/** True if this differs from what is stored. */
 const hasChanged = (row: ReversalRow, { state, amountMinor, dueAt, fee }: Reversal): boolean =>
   isNews(row.state, state) ||
   (row.state === state &&
@@ -54,7 +55,7 @@ const hasChanged = (row: ReversalRow, { state, amountMinor, dueAt, fee }: Revers
 
 const longestReason = 300
 
-/** `by`: who wrote it down, where it is not the provider that says so, and since when it is known. */
+/** `by`: who recorded it, if not the provider, and since when it is known. */
 type Writer = { id: string; since: Date }
 
 type NewReversal = Omit<NewRow<'paymentReversal'>, 'id' | 'createdAt' | 'source' | 'createdBy' | 'feeCurrency'>
@@ -99,7 +100,10 @@ export const writeReversal = async (
   if (!isTold) await tell(tx, deps, payment, said)
 }
 
-/** What lies in the wallet leaves it; so does what a booking that goes on was paid with, for its cancelling puts it there. */
+/**
+ * Where the money is taken from: the wallet, or for a booking that goes on the money that its cancelling will put into the
+ * wallet.
+ */
 const sourceNow = ({ row, booking }: Locked): RefundSource =>
   row.settledAs === 'booking' && booking && isPaid(booking.status) ? 'refunds' : 'wallet'
 
@@ -124,7 +128,7 @@ const bookFee = async (tx: Tx, { row }: Locked, reversal: ReversalRow): Promise<
   await tx.updateTable('paymentReversal').set({ feeTakenMinor: feeMinor, feeSteps: step }).where('id', '=', id).execute()
 }
 
-/** The one that needs somebody most, or says how the last one ended. */
+/** The dispute that needs attention most, or else how the last one ended. */
 const disputeOf = (rows: readonly ReversalRow[]): Tables['payment']['dispute'] => {
   const states = rows.filter(({ kind }) => kind === 'dispute').map(({ state }) => state)
   return (['open', 'inquiry', 'lost', 'won'] as const).find((state) => states.includes(state)) ?? null
@@ -135,7 +139,7 @@ const sumOf = (rows: readonly ReversalRow[], taken: (row: ReversalRow) => bigint
 
 const lesser = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** The books follow what is written down; of the payment must nobody else write meanwhile. Another currency counts as the whole. */
+/** Adjusts the books to the stored reversals. The caller has the payment locked. Another currency counts as the full amount. */
 export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentRow> => {
   const { row } = locked
   const rows = await listRows(tx, row.id)
@@ -151,11 +155,11 @@ export const balanceReversals = async (tx: Tx, locked: Locked): Promise<PaymentR
   const shareOf = ({ id }: ReversalRow): bigint => shares.get(id) ?? 0n
   for (const reversal of rows) if (shareOf(reversal) !== reversal.takenMinor) await move(tx, locked, reversal, shareOf(reversal))
   for (const reversal of rows) await bookFee(tx, locked, reversal)
-  // what went into the wallet and is taken back at the provider as well counts once here, and twice in the books
+  // a sum refunded into the wallet and also taken back by the provider counts once here, but twice in the books
   const refundedMinor = lesser(row.amountMinor, ours.all + sumOf(rows, shareOf, 'refund'))
   const disputedMinor = lesser(row.amountMinor - refundedMinor, sumOf(rows, shareOf, 'dispute'))
   const dispute = disputeOf(rows)
-  // what went into the wallet explains nothing of what the provider says
+  // refunds into the wallet do not explain why the provider no longer calls it paid
   const isOut = ours.there + sumOf(rows, shareOf, 'refund') + sumOf(rows, shareOf, 'dispute') > 0n
   const isExplained = row.problem === 'no_longer_paid' && isOut
   const problem = isExplained ? null : row.problem
@@ -178,7 +182,7 @@ export const moneyOf = ({ id, amountMinor, source, target, tries }: RefundRow, p
 export const tellDesk = (tx: Tx, { id, provider }: PaymentRow, problem: PaymentTrouble): Promise<void> =>
   emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(provider), paymentId: id, problem })
 
-/** A refund of ours that came to nothing is in the books again. */
+/** Puts the money of one of our refunds that failed back into the books. */
 export const failRefund = async (
   tx: Tx,
   deps: Deps,
@@ -189,16 +193,16 @@ export const failRefund = async (
   await tx.updateTable('refund').set({ state: 'failed', problem, settledAt: deps.now() }).where('id', '=', refund.id).execute()
   const written = await writePayment(tx, row, { refundedMinor: row.refundedMinor - refund.amountMinor })
   await tellDesk(tx, row, 'refund_failed')
-  // who was told that it is on its way waits for it
+  // a payer who was told that the money is on its way is waiting for it
   if (refund.state === 'done') await emitEvent(tx, { type: 'RefundBounced', refundId: refund.id, userId: row.userId })
-  // the provider may have refused because it gave the money back before
+  // the provider may have refused because it had already refunded the money
   return balanceReversals(tx, { row: written, booking })
 }
 
-/** A refund that came to nothing moves no money, and must not stand for the try that followed it. */
+/** A failed refund moves no money, and must not be mistaken for the try that followed it. */
 const isNothing = ({ kind, state }: Reversal): boolean => kind === 'refund' && state === 'failed'
 
-/** Within the caller's transaction: what the provider said is written down, our own refunds apart, and the books follow. */
+/** Within the caller's transaction: stores what the provider reported, except our own refunds, and adjusts the books. */
 export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: readonly Reversal[]): Promise<PaymentRow> => {
   let locked = await lockPayment(tx, id)
   const refunds = tx.selectFrom('refund').selectAll().where('paymentId', '=', id).where('target', '=', 'provider')
@@ -218,7 +222,7 @@ export const settleReversals = async (tx: Tx, deps: Deps, id: string, said: read
   return balanceReversals(tx, locked)
 }
 
-/** What the provider says it took back; null when it gave no answer. One that does not tell us is known by its notices alone. */
+/** What the provider took back; null if it did not answer, empty if it cannot be asked and only sends notices. */
 export const fetchReversals = async (deps: Deps, adapter: PaymentAdapter, row: PaymentRow, charge: Charge) => {
   if (!adapter.listReversals) return []
   try {
@@ -231,7 +235,7 @@ export const fetchReversals = async (deps: Deps, adapter: PaymentAdapter, row: P
   }
 }
 
-/** The job: notices get lost, and some providers send none. */
+/** The job: asks for reversals, because notices get lost and some providers send none. */
 export const watchPayment = async (deps: Deps, id: string): Promise<void> => {
   const row = await findPaymentRow(deps.db, id)
   const adapter = row?.status === 'paid' ? await findAdapter(deps, row.provider, row.mode) : null

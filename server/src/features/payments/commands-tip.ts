@@ -1,4 +1,4 @@
-// A tip by card: how much is the rider's word, and it is the driver's once the provider confirms it.
+// A tip by card: the rider chooses the amount, and the driver gets it once the provider confirms it.
 import type { payTip as endpoint } from '@wayfare/contract/bookings-tip'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { Refusal } from '@wayfare/core/errors'

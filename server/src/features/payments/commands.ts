@@ -1,5 +1,5 @@
-// Paying: one try of one person to pay one thing. It is written down before the provider hears of it, so that nothing which
-// arrives early finds nobody.
+// Paying. A payment is one attempt by one person to pay for one thing. It is stored before the provider hears of it, so that
+// notices which arrive early find it.
 import { createHash } from 'node:crypto'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments'
@@ -24,16 +24,16 @@ import { makeCharge, presentCheckout, presentPayment, presentProvider, type Paym
 import { findAdapter, getOffer, makeWebhookPath, type Offer } from './queries-keys.ts'
 import { computeDue, findPaymentRow, isTaken } from './settle.ts'
 
-/** Who asks, from where, and under which of our addresses. */
+/** The caller, our address that they use, and their IP address. */
 export type PaymentCaller = { actor: UserActor; origin: string; ip: string; prefill?: Prefill }
 
-/** An open try is taken up again for so long; then providers may have closed its page, and a new one is made. */
+/** How long an open attempt is reused; after that providers may have closed its page, and a new one is made. */
 const reuseForMs = 10 * 60_000
 const firstCheckMs = 2 * 60_000
 
 type Wanted = Pick<PaymentRow, 'purpose' | 'bookingId' | 'userId' | 'amountMinor' | 'currency'>
 
-/** The idempotency key in force, as a payment keeps it. */
+/** The current idempotency key, as a payment stores it. */
 const requestKeyOf = ({ once }: Deps): string | null =>
   once
     ? createHash('sha256')
@@ -126,14 +126,14 @@ const giveUp = (deps: Deps, { id, provider }: PaymentRow, problem: PaymentRow['p
   inTx(omitOnceKey(deps), async (tx) => {
     const failed = { status: 'failed' as const, problem, claimedAt: null, nextCheckAt: null, requestKey: null }
     await tx.updateTable('payment').set(failed).where('id', '=', id).where('status', '=', 'open').execute()
-    // nobody can pay until an admin mends them
+    // nobody can pay until an admin corrects the keys
     if (problem === 'keys_refused')
       await emitEvent(tx, { type: 'PaymentTroubled', provider: presentProvider(provider), paymentId: id, problem })
   })
 
 const openCheckout = async (deps: Deps, id: string, offer: Offer, asking: PaymentCaller): Promise<Checkout> => {
   const row = await claimPayment(deps, id)
-  // whoever held the claim a moment ago may have finished
+  // whoever held the claim until now may have finished
   if (row.checkout) return releasePayment(deps, row).then(() => row.checkout as Checkout)
   try {
     const adapter = await findAdapter(deps, row.provider, row.mode)
@@ -154,7 +154,7 @@ export const beginPayment = async (deps: Deps, taken: PaymentRow, offer: Offer, 
   return { payment: presentPayment(row), checkout: presentCheckout(row, checkout) }
 }
 
-/** Starts to pay a booking, or takes the open try up again. What it costs is the booking's word alone. */
+/** Starts a payment for a booking, or reuses the open one. The amount comes from the booking alone. */
 export const payBooking = async (
   deps: Deps,
   asking: PaymentCaller,
@@ -176,14 +176,14 @@ export const payBooking = async (
   return beginPayment(deps, taken, offer, asking)
 }
 
-/** The currency stays while a payment is written down: afterwards that payment keeps it. */
+/** Locks the settings, so that the currency cannot change until the payment, which keeps it, is stored. */
 const holdCurrency = async (tx: Tx, currency: string): Promise<void> => {
   const row = await tx.selectFrom('setting').select('data').where('id', '=', 1).forShare().executeTakeFirst()
   const { code = currency } = (row?.data ?? {}) as { code?: string }
   if (code !== currency) throw new Refusal('conflict')
 }
 
-/** Starts to pay into one's own wallet. */
+/** Starts a payment into the caller's own wallet. */
 export const topUpWallet = async (
   deps: Deps,
   asking: PaymentCaller,
@@ -202,7 +202,7 @@ export const topUpWallet = async (
   return beginPayment(deps, taken, offer, asking)
 }
 
-/** The card form of a top-up or a tip: its open payment, or with another provider (or later) a new one of the same amount. */
+/** For the card form of a top-up or a tip: its open payment, or (other provider, or too old) a new one of the same amount. */
 const payAgain = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name: string) => {
   const offer = await getOffer(deps, name)
   const booking = row.bookingId === null ? undefined : await findBookingRow(deps.db, row.bookingId)
@@ -220,7 +220,7 @@ const payAgain = async (deps: Deps, asking: PaymentCaller, row: PaymentRow, name
   return beginPayment(deps, added, offer, asking)
 }
 
-/** The card form of the specification: its order is a booking, a top-up or a tip of whoever sends it. */
+/** The card form of the specification: its order id is a booking, a top-up or a tip of the sender. */
 export const payOrder = async (deps: Deps, asking: PaymentCaller, order: { id: string; provider: string }) => {
   const { actor } = asking
   const row = await findPaymentRow(deps.db, order.id)

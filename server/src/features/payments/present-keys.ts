@@ -1,4 +1,4 @@
-// The providers as an admin sees them: which keys they need, what is set of them, and never a secret itself.
+// The providers as an admin sees them: which keys they need and which are set, never a secret itself.
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
 import type { ProviderState } from '@wayfare/contract/payments-admin'
@@ -10,7 +10,7 @@ import { findKeys, findProvider, lacksOrigin, makeWebhookPath, readKeyRows, take
 
 type KeyRows = Awaited<ReturnType<typeof readKeyRows>>
 
-/** A secret's last four characters, when enough others stay hidden; what is no secret as it is. */
+/** The last four characters of a secret, if enough others stay hidden; other values unchanged. */
 export const maskSecret = ({ secret }: Pick<ProviderKey, 'secret'>, value: string): string => {
   if (!secret) return value
   return value.length >= 12 ? value.slice(-4) : ''
@@ -39,7 +39,7 @@ const presentMode = (
         hint: maskSecret(key, value),
       }
     }),
-    // some providers tell a key only when they know this address
+    // some providers issue a key only once they have this address
     webhookUrl: origin === null ? null : `${origin}${makeWebhookPath(deps, provider.name, mode)}`,
     updatedAt: source === 'saved' ? (row?.updatedAt.getTime() ?? null) : null,
   }

@@ -1,4 +1,5 @@
-// The pages between ours and a provider's: one that leads on by itself, or by its button where nothing runs, and one that says why not.
+// The pages between ours and a provider's: one that leads on by itself (or by a button without scripts), and one with the
+// refusal.
 import { randomBytes } from 'node:crypto'
 import type { FrontPage } from '../../http/front.ts'
 import { escapeHtml } from '../../http/html.ts'
@@ -12,7 +13,7 @@ export type Page = { html: string; policy: string }
 
 type Parts = { front: FrontPage; text: string; body: string; script?: string; formAction: string; head?: string }
 
-/** Nothing of anybody else's runs here, and a form goes to the named places only. */
+/** Allows no third-party scripts, and forms may only be sent to the given addresses. */
 const pageOf = ({ front, text, body, script, formAction, head = '' }: Parts): Page => {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
@@ -31,7 +32,9 @@ const pageOf = ({ front, text, body, script, formAction, head = '' }: Parts): Pa
   return { html, policy }
 }
 
-/** A link and not a redirect: a browser that posted our form would hold a redirect to another host against our own policy. */
+/**
+ * Uses a link instead of a redirect: after posting our form, browsers check a redirect to another host against our own policy.
+ */
 export const renderLeadingPage = (front: FrontPage, url: string): Page =>
   pageOf({
     front,

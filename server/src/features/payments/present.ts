@@ -1,4 +1,4 @@
-// A payment as its payer and the desk may see it, and as its provider is told of it.
+// A payment as the payer and the desk see it, and as the provider receives it.
 import type { Checkout, Payment } from '@wayfare/contract/payments'
 import type { AdminPayment } from '@wayfare/contract/payments-admin'
 import { isInternalEmail } from '@wayfare/core/accounts'
@@ -49,7 +49,7 @@ export const presentAdminPayment = (
     nextCheckAt: row.nextCheckAt?.getTime() ?? null,
   })
 
-/** The web page of a payment: what became of it, and where the money went. */
+/** The web page of a payment: its state, and where the money went. */
 export const makePaymentPath = (paymentId: string): string => `/payments/${paymentId}`
 
 /** Our page with the provider's card fields. */
@@ -62,10 +62,10 @@ export const presentCheckout = (row: PaymentRow, given: ProviderCheckout): Check
   return { kind: 'embed', page: embedPageOf(row), script: given.script, settings: { ...given.settings } }
 }
 
-/** What the card form says of the payer: it fills the provider's page, and decides nothing. */
+/** The payer's details from the card form: they fill in the provider's page and decide nothing. */
 export type Prefill = Partial<Record<'firstName' | 'lastName' | 'email' | 'mobile', string>>
 
-/** The payment as its provider is told of it. */
+/** The payment as it is sent to the provider. */
 export const makeCharge = async (
   { db, settings }: Deps,
   row: PaymentRow,

@@ -1,4 +1,4 @@
-// What the desk may ask: every payment, what happened to it, how it can be given back, and the notices that nobody could use.
+// The desk's reads: all payments, the history of one, how it can be refunded, and the notices that could not be used.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/payments-admin'
 import type { PaymentDetail, PaymentNotice } from '@wayfare/contract/payments-admin'
@@ -21,13 +21,13 @@ import { hasProblem, isRefundFailed, isRefundLate, isRefundUndone, isTroubled } 
 
 type Ways = { source: RefundSource | null; targets: ('provider' | 'wallet')[]; wholeOnly: boolean }
 
-/** What neither went back nor is disputed. */
+/** The part that is neither refunded nor disputed. */
 export const computeLeft = ({ amountMinor, refundedMinor, disputedMinor }: PaymentRow): bigint =>
   amountMinor - refundedMinor - disputedMinor
 
 /**
- * Where the money lies now. A booking that goes on gives nothing back: it is cancelled first, which puts its money into the wallet;
- * what lies in the wallet can only go on to the card.
+ * Where the money is now. Nothing is refunded from a booking that goes on: it is cancelled first, which puts its money into the
+ * wallet; money in the wallet can only be refunded to the card.
  */
 const sourceOf = (row: PaymentRow, booking: Pick<BookingRow, 'status'> | null): RefundSource | null => {
   if (row.status !== 'paid' || computeLeft(row) <= 0n) return null
@@ -46,7 +46,7 @@ export const refundWays = async (
   const wholeOnly = provider?.refunds === 'whole'
   const isAble = provider !== null && provider.refunds !== 'none' && !(wholeOnly && computeLeft(row) < row.amountMinor)
   const hasKeys = isAble && findKeys(deps, provider, row.mode, await readKeyRows(db)) !== null
-  // a wallet of somebody who is gone is nobody's
+  // a removed person has no usable wallet
   const payer = await db.selectFrom('appUser').select('removedAt').where('id', '=', row.userId).executeTakeFirstOrThrow()
   const isIntoWallet = source === 'refunds' && payer.removedAt === null
   const targets =
@@ -121,7 +121,7 @@ const listRefunds = async (db: Db | Tx, paymentId: string): Promise<PaymentDetai
   }))
 }
 
-/** A refund is written down by hand only where the provider cannot be asked for refunds: it would be booked twice. */
+/** Refunds may be recorded by hand only where the provider cannot be asked for them: otherwise they would be booked twice. */
 export const listManualRecords = async (deps: Deps, row: PaymentRow, db: Db | Tx): Promise<PaymentDetail['records']> => {
   if (row.status !== 'paid') return []
   const adapter = await findAdapter(deps, row.provider, row.mode, db)
@@ -162,16 +162,16 @@ export const getPaymentDetail = async (deps: Deps, id: string, db: Db | Tx = dep
 type Where = ExpressionBuilder<Pick<Tables, 'payment' | 'appUser'>, 'payment' | 'appUser'>
 type ListInput = ParsedInputOf<typeof contract.listPayments>
 
-/** By a part of one of its names, or by its payer. */
+/** By part of one of its references, or by its payer. */
 const matches = (where: Where, search: string, isPayer: ReturnType<typeof sql<boolean>>) => {
   const pattern = makeLikePattern(search)
   const columns = ['payment.id', 'payment.bookingId', 'payment.providerRef', 'payment.providerTxn'] as const
   return where.or([...columns.map((column) => where(column, 'ilike', pattern)), isPayer])
 }
 
-/** Of a row that was met; its payer is beside it. */
+/** For a row at hand, joined with its payer. */
 const isPayerNamed = (search: string) => sql<boolean>`(app_user.removed_at is null and ${isNamed(search)})`
-/** For the index of payers. */
+/** For the index on payers. */
 const isOfNamed = (search: string) =>
   sql<boolean>`payment.user_id = any(array(select id from app_user where removed_at is null and ${isNamed(search)}))`
 
@@ -183,19 +183,19 @@ const isMeant = (where: Where, { status, provider, problem, search = '' }: ListI
     ...(search === '' ? [] : [matches(where, search, byPayer(search))]),
   ])
 
-/** So many of the newest are looked through; those that are rarer an index finds sooner. */
+/** How many of the newest payments to scan before falling back to an index. */
 const rowsToWalk = 3000
-/** Where an index finds all that can be meant, no further than a page or two of what is frequent. */
+/** How many to scan where an index finds all matches: enough for a page or two of frequent ones. */
 const rowsToGlance = 300
-/** Payers of a name: the payments of more than these are met on the way. */
+/** With more matching payers than this, scanning the newest payments finds enough of theirs. */
 const fewPayers = 50
 
-/** Whether so few are meant that an index finds them at once. */
+/** True if so few payments match that an index finds them at once. */
 const isRare = async (deps: Deps, { search = '', problem }: ListInput): Promise<boolean> => {
   if (problem === true) return true
   if (search === '') return false
   const payers = await byIndex(deps, async (tx) => {
-    // so few are wanted that the planner would rather meet them along some order, past a thousand others
+    // for so few matches the planner would rather walk some order past thousands of other rows
     await sql`select set_config('enable_indexscan', 'off', true)`.execute(tx)
     const named = tx
       .selectFrom('appUser')
@@ -217,7 +217,7 @@ const newest = (deps: Deps, { cursor }: ListInput) =>
 const nextOf = (deps: Deps, input: ListInput, limit: number) =>
   newest(deps, input).orderBy('payment.createdAt', 'desc').orderBy('payment.id', 'desc').limit(limit)
 
-/** All that are meant, by the indexes of what is asked for: the fence keeps the planner from walking on. */
+/** All matches, by the indexes of the filter's columns; the fence keeps the planner from walking an order instead. */
 const foundOf = (deps: Deps, input: ListInput) => {
   const { problem, ...rest } = input
   const found = (asked: ListInput) => newest(deps, input).where((where) => isMeant(where as unknown as Where, asked, isOfNamed))
@@ -228,7 +228,7 @@ const foundOf = (deps: Deps, input: ListInput) => {
   return found(rest).where(isTroubled).unionAll(failed)
 }
 
-/** Of the next payments those that are meant: each is met together with its payer. */
+/** The matches among the next payments, each joined with its payer. */
 const readNear = (deps: Deps, input: ListInput, rows: number) => {
   const payments = deps.db
     .selectFrom(nextOf(deps, input, rows).as('payment'))
@@ -239,7 +239,7 @@ const readNear = (deps: Deps, input: ListInput, rows: number) => {
   return selectPage(payments, { ...newestFirst, cursor: undefined, limit: input.limit }).execute()
 }
 
-/** Only the payers of the page are read: joined, they would be all of the town's before a page is cut. */
+/** Reads only the payers of the page: a join would read all of them before the page is cut. */
 const payerName = sql<string>`(select ${nameOf} from app_user where app_user.id = payment.user_id)`
 
 /** @internal */
@@ -262,7 +262,7 @@ export const listPayments = async (deps: Deps, input: ListInput): Promise<Output
   return { payments: page.map(presentAdminPayment), nextCursor }
 }
 
-/** Those that nobody acted on yet or that were refused, newest first. */
+/** Notices that nobody acted on yet or that were refused, newest first. */
 export const listNotices = async (deps: Deps, { limit }: { limit: number }): Promise<OutputOf<typeof contract.listNotices>> => {
   const rows = await deps.db
     .selectFrom('paymentEvent')

@@ -1,4 +1,4 @@
-// The payments of a filter as a file.
+// Exports the payments of a filter as a file.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { paymentExportColumns, type AdminPayment, type exportPayments as exportEndpoint } from '@wayfare/contract/payments-admin'
 import type { UserActor } from '@wayfare/core/accounts'

@@ -1,4 +1,4 @@
-// The keys of the providers: from the environment or as an admin saved them. They are opened only here, to make an adapter.
+// The providers' keys, from the environment or as saved by an admin. They are decrypted only here, to make an adapter.
 import { Refusal } from '@wayfare/core/errors'
 import { type ProviderMode, type ProviderName, isProviderName, providerModes } from '@wayfare/core/providers'
 import type { PaymentProvider } from '../../adapters/ports-payments.ts'
@@ -7,7 +7,7 @@ import type { TableRow } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { isSame } from '../../secrets.ts'
 
-/** Where sealed keys belong: they open nowhere else. */
+/** Binds sealed keys to their provider and mode: they cannot be opened in another context. */
 export const makeKeysContext = (provider: ProviderName, mode: ProviderMode): string => `provider_key.sealed ${provider} ${mode}`
 
 type ProviderKeys = {
@@ -18,7 +18,7 @@ type ProviderKeys = {
   origin: string | null
 }
 
-/** `test` takes no money: it stands in where no real one could be reached, and nowhere else. */
+/** `test` takes no money: it is available only where no real provider could be reached. */
 export const findProvider = ({ services, config }: Deps, name: string): PaymentProvider | null => {
   const provider = services.payments.find((one) => one.name === name)
   return !provider || (name === 'test' && config.isProduction) ? null : provider
@@ -46,7 +46,7 @@ const openKeys = (deps: Deps, provider: ProviderName, mode: ProviderMode, sealed
 const hasAll = (provider: PaymentProvider, keys: Readonly<Record<string, string>>): boolean =>
   provider.keys.every(({ name, optional }) => optional || (keys[name] ?? '') !== '')
 
-/** The keys of one mode, or null: none, or sealed by another secret. The environment wins over what is saved. */
+/** The keys of one mode; null if there are none or they were sealed with another secret. The environment takes precedence. */
 export const findKeys = (
   deps: Deps,
   provider: PaymentProvider,
@@ -67,7 +67,7 @@ export const findKeys = (
 
 export const readKeyRows = (db: Db | Tx): Promise<KeyRow[]> => db.selectFrom('providerKey').selectAll().execute()
 
-/** What speaks with the provider by the keys of this mode, and no other's; null when there are none. */
+/** The adapter that talks to the provider with the keys of this mode only; null if there are none. */
 export const findAdapter = async (deps: Deps, name: string, mode: ProviderMode, db: Db | Tx = deps.db) => {
   const provider = findProvider(deps, name)
   const found = provider && findKeys(deps, provider, mode, await readKeyRows(db))
@@ -82,12 +82,15 @@ export const takesCurrency = ({ currencies }: PaymentProvider, currency: string)
 const isOffered = (deps: Deps, provider: PaymentProvider, mode: ProviderMode, rows: readonly KeyRow[]): boolean =>
   takesCurrency(provider, deps.settings().code) && (findKeys(deps, provider, mode, rows)?.enabled ?? false)
 
-/** Providers are told where to send people and notices: never what a request calls us, which anybody can forge. */
+/**
+ * True if our address is unknown. Providers send people and notices to it, so it is never taken from a request, which can be
+ * forged.
+ */
 export const lacksOrigin = ({ config }: Pick<Deps, 'config'>): boolean => config.isProduction && config.publicOrigin === null
 
 export type Offer = { provider: PaymentProvider; mode: ProviderMode }
 
-/** The providers that new payments may be made with, each in its one mode: set up, switched on, able to take the currency. */
+/** The providers available for new payments, each in one mode: set up, switched on, and supporting the currency. */
 export const listOffers = async (deps: Deps): Promise<Offer[]> => {
   if (lacksOrigin(deps)) return []
   const rows = await readKeyRows(deps.db)
@@ -110,7 +113,7 @@ const webhookSecretOf = ({ secrets }: Deps, name: ProviderName, mode: ProviderMo
 export const makeWebhookPath = (deps: Deps, name: ProviderName, mode: ProviderMode): string =>
   `/pay/${name}/webhook/${webhookSecretOf(deps, name, mode)}`
 
-/** The mode whose address it is; null for a wrong one. */
+/** The mode whose webhook address this is; null for a wrong address. */
 export const findWebhookMode = (deps: Deps, name: string, secret: string): ProviderMode | null => {
   if (!isProviderName(name)) return null
   return providerModes.find((mode) => isSame(webhookSecretOf(deps, name, mode), secret)) ?? null

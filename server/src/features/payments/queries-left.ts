@@ -1,8 +1,8 @@
-// What a provider has still of a payment: what went into the wallet lies there, too.
+// How much of a payment the provider still has; money that was refunded into the wallet is still there, too.
 import type { Db, Tx } from '../../deps.ts'
 import type { PaymentRow } from './present.ts'
 
-/** Our own refunds that stand, in all, and of them what left the provider. */
+/** Our own refunds that stand: the total, and the part that left the provider. */
 export const readOurs = async (tx: Db | Tx, paymentId: string): Promise<{ all: bigint; there: bigint }> => {
   const rows = await tx
     .selectFrom('refund')
@@ -14,7 +14,7 @@ export const readOurs = async (tx: Db | Tx, paymentId: string): Promise<{ all: b
   return { all: sum(rows), there: sum(rows.filter(({ target }) => target === 'provider')) }
 }
 
-/** So much it can take back. */
+/** How much the provider can still take back. */
 export const readLeftThere = async (tx: Db | Tx, { id, amountMinor }: PaymentRow): Promise<bigint> => {
   const { there } = await readOurs(tx, id)
   const rows = await tx.selectFrom('paymentReversal').select('takenMinor').where('paymentId', '=', id).execute()

@@ -1,4 +1,4 @@
-// What payers may ask: the providers on offer, and their own payments.
+// The payers' reads: the providers on offer, and their own payments.
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
@@ -6,7 +6,7 @@ import { presentCheckout, presentPayment } from './present.ts'
 import { listOffers } from './queries-keys.ts'
 import { findPaymentRow } from './settle.ts'
 
-/** The link is ours: the card form is checked and led on from there. */
+/** The link leads to our own page, which checks the card form and leads on from there. */
 export const listProviders = async (deps: Deps) =>
   (await listOffers(deps)).map(({ provider: { name } }) => ({ name, link: `/pay/${name}` }))
 
@@ -18,7 +18,7 @@ const getOwn = async (deps: Deps, actor: UserActor, id: string) => {
 
 export const getPayment = async (deps: Deps, actor: UserActor, id: string) => presentPayment(await getOwn(deps, actor, id))
 
-/** A payment for the live socket; null when it is gone. */
+/** A payment for the live socket; null if it does not exist. */
 export const findPayment = async (deps: Deps, id: string) => {
   const row = await findPaymentRow(deps.db, id)
   return row ? presentPayment(row) : null
@@ -30,7 +30,7 @@ export const getCheckout = async (deps: Deps, actor: UserActor, id: string) => {
   return { payment: presentPayment(row), checkout: presentCheckout(row, row.checkout) }
 }
 
-/** What the page of a payment at its provider may load beside our own: the provider's scripts and frames. */
+/** What the page of a payment may load beside our own files: the provider's scripts and frames. */
 export const findPagePolicy = async (deps: Deps, name: string, paymentId: string) => {
   const row = await findPaymentRow(deps.db, paymentId)
   const provider = deps.services.payments.find((one) => one.name === name)

@@ -2,7 +2,7 @@ import type { UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 
 export const reactions = {
-  /** What was paid and given back stays in the books under a bare id; why the desk did so may name the person. */
+  /** Payments and refunds stay in the books under a bare id; the desk's reasons, which may name the person, are erased. */
   UserRemoved: async ({ db }: Deps, { userId }: { userId: UserId }): Promise<void> => {
     // no longer needed: an account with a payment under way cannot be removed
     await db.updateTable('payment').set({ checkout: null, sealed: null }).where('userId', '=', userId).execute()

@@ -1,4 +1,4 @@
-// The addresses outside the API: where the card form goes, where providers send the person back, and where they tell us by themselves.
+// The addresses outside the API: the card form, the return from a provider's page, and the providers' webhooks.
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import { isProviderName, type ProviderMode, type ProviderName } from '@wayfare/core/providers'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -22,13 +22,15 @@ import { findPaymentRow } from './settle.ts'
 
 type PayOptions = { deps: Deps; authenticate: SessionFinder; limits: Limits; findFront: FrontFinder }
 
-/** More than any notice of a provider. */
+/** Larger than any provider's notice. */
 const mostBytes = 256 * 1024
 const perMinute = { form: 30, return: 12, webhook: 3000 }
 
 const line = z.string().trim().max(300).default('')
 
-/** The ten fields of the specification. Only the order counts, and it is looked up; the name and addresses fill a form. */
+/**
+ * The ten fields of the specification. Only the order matters, and it is looked up; name and address fill in the provider's form.
+ */
 const cardForm = z.object({
   order_id: z
     .string()
@@ -88,7 +90,7 @@ const pay = async (options: PayOptions, request: FastifyRequest, reply: FastifyR
   const user = getUser(actor)
   takeTurn(options, 'form', user.id)
   const form = readForm(request)
-  // whoever else is named as the customer is not the one who is signed in
+  // the customer named in the form must be the one who is signed in
   if (form.cust_id !== '' && form.cust_id !== user.id) throw new Refusal('not_found')
   const origin = readOwnOrigin(deps.config.publicOrigin, request)
   const asking = { actor: user, origin, ip: request.ip, prefill: prefillOf(form) }
@@ -104,7 +106,7 @@ const pay = async (options: PayOptions, request: FastifyRequest, reply: FastifyR
 
 const keyOf = (error: unknown): MessageKey => (error instanceof Refusal ? error.key : 'server_error')
 
-/** A browser wants a page, also for a no. */
+/** Answers a browser with a page, even for a refusal. */
 const payOrSay = async (options: PayOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   try {
     return await pay(options, request, reply)
@@ -118,7 +120,7 @@ const payOrSay = async (options: PayOptions, request: FastifyRequest, reply: Fas
 
 const isPaymentId = (id: string): boolean => /^[0-9A-Za-z_-]{1,80}$/.test(id)
 
-/** Nothing that the browser brings is believed: the provider is asked, and the page then says what the database knows. */
+/** Trusts nothing that the browser brings back: the provider is asked, and the page shows what the database says. */
 const comeBack = async (options: PayOptions, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
   const { deps, limits } = options
   const id = paramOf(request, 'paymentId')
@@ -127,7 +129,7 @@ const comeBack = async (options: PayOptions, request: FastifyRequest, reply: Fas
   const isTooOften = limits.take('payments.return', id, perMinute.return) > 0
   if (row.status !== 'paid' && !isTooOften) {
     await checkPayment(deps, id).catch((error: unknown) => {
-      // whoever comes back shall see the page; the clock asks again
+      // the returning payer sees the page in any case; the job asks again
       deps.log.error({ err: error, paymentId: id, requestId: request.id }, 'a payment could not be looked at')
     })
   }
@@ -161,7 +163,7 @@ const hear = async (options: PayOptions, request: FastifyRequest, reply: Fastify
       .send(isGenuine ? 'OK' : 'not genuine')
   } catch (error) {
     if (!isOutage(error)) throw error
-    // it could not be told whether the notice is genuine: the provider sends it again
+    // the notice could not be verified now: the provider will send it again
     deps.log.warn({ provider: name, mode, reason: error.message }, 'a payment notice could not be confirmed')
     return reply.status(503).header('retry-after', '30').type('text/plain').send('try again')
   }

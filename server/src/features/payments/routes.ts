@@ -22,7 +22,7 @@ import * as queries from './queries.ts'
 import { getPaymentDetail, listNotices, listPayments } from './queries-admin.ts'
 import { exportPayments } from './queries-export.ts'
 
-/** Our address as the provider shall know it; null in production unless it is configured. */
+/** Our address as the provider should know it; null in production unless configured. */
 const originOf = ({ publicOrigin, isHttps, isProduction }: Config, headers: Headers): string | null => {
   if (publicOrigin === null && isProduction) return null
   const origin = publicOrigin ?? `${isHttps ? 'https' : 'http'}://${headers.get('host') ?? ''}`

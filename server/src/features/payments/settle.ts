@@ -1,4 +1,5 @@
-// The one door for card money: whatever a provider confirmed is counted once, however often and in what order it arrives.
+// The single entry point for card money: whatever a provider confirms is counted once, however often and in whatever order it
+// comes.
 import { system } from '@wayfare/core/accounts'
 import { isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
@@ -27,12 +28,12 @@ import { readLeftThere } from './queries-left.ts'
 export const findPaymentRow = (db: Db | Tx, id: string): Promise<PaymentRow | undefined> =>
   db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The booking and then the payment, in this order everywhere. */
+/** Locks the booking and then the payment; the order is the same everywhere. */
 export const lockPayment = async (tx: Tx, id: string): Promise<{ row: PaymentRow; booking: BookingRow | null }> => {
   const found = await findPaymentRow(tx, id)
   if (!found) throw new Refusal('not_found')
   const booking = found.bookingId === null ? null : await lockBooking(tx, found.bookingId)
-  // no key changes, and rows that name the payment (its notices) may be written meanwhile: a full lock would wait for them
+  // no key changes, so rows that reference the payment (notices) may be inserted meanwhile; a full lock would block them
   const row = await tx.selectFrom('payment').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
   return { row, booking }
 }
@@ -44,10 +45,10 @@ export const writePayment = async (tx: Tx, row: PaymentRow, patch: RowChange<'pa
   return written
 }
 
-/** The service being away is nothing that an admin could mend. */
+/** An admin cannot do anything about an unavailable provider. */
 const isForAdmin = (problem: PaymentProblem): boolean => problem !== 'provider_unavailable'
 
-/** Writes down what keeps a payment from settling; an admin is told of a new one. */
+/** Records why a payment cannot be settled; admins are alerted to a new problem. */
 export const recordProblem = async (tx: Tx, deps: Deps, row: PaymentRow, problem: PaymentProblem): Promise<PaymentRow> => {
   if (row.problem === problem) return row
   const provider = presentProvider(row.provider)
@@ -56,13 +57,13 @@ export const recordProblem = async (tx: Tx, deps: Deps, row: PaymentRow, problem
   return writePayment(tx, row, { problem })
 }
 
-/** What a booking asks of a card now: all of the trip that the wallet does not pay (a card pays what cash was to pay), then its claim. */
+/** What is due by card: the part of the trip not paid from the wallet (including the part planned as cash), later its claim. */
 export const computeDue = (booking: BookingRow): Pick<PaymentRow, 'purpose' | 'amountMinor'> =>
   isUnpaid(booking.status)
     ? { purpose: 'booking', amountMinor: booking.cardPaymentAmountMinor + booking.cashPaymentAmountMinor }
     : { purpose: 'claim', amountMinor: owesClaim(booking) ? claimPayable(presentClaimMoney(booking)) : 0n }
 
-/** Whether the booking still waits for exactly this money. @internal */
+/** True if the booking still waits for exactly this amount. @internal */
 export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean => {
   if (booking.customerId !== payment.userId || booking.currency !== payment.currency) return false
   if (payment.purpose === 'tip') return takesTip(presentTippedTrip(booking))
@@ -70,11 +71,11 @@ export const isWanted = (booking: BookingRow, payment: PaymentRow): boolean => {
   return purpose === payment.purpose && amountMinor > 0n && amountMinor === payment.amountMinor
 }
 
-/** And whether somebody is there to have it: a tip for a driver who has gone would be nobody's. */
+/** As isWanted, but false for a tip whose driver has been removed. */
 export const isTaken = async (db: Db | Tx, booking: BookingRow, payment: PaymentRow): Promise<boolean> =>
   isWanted(booking, payment) && !(payment.purpose === 'tip' && (await isDriverGone(db, booking)))
 
-/** Asks later what the provider took back of it. */
+/** Schedules a check of what the provider took back. */
 export const scheduleReversalCheck = (tx: Tx, paymentId: string, runAt: Date): Promise<void> =>
   enqueueJob(tx, 'payments.watch', { paymentId }, { jobKey: `watch:${paymentId}`, maxAttempts: 12, runAt })
 
@@ -94,7 +95,7 @@ const payBooking = async (tx: Tx, deps: Deps, payment: PaymentRow, booking: Book
   await transitionBooking(tx, deps, { actor: system, id, move, locked: booking, patch })
 }
 
-/** Money that no booking wants (any more) is the payer's, who is told. */
+/** Puts money that no booking needs (any more) into the payer's wallet and notifies the payer. */
 const payWallet = async (tx: Tx, _deps: Deps, { id, userId, amountMinor, currency, bookingId }: PaymentRow): Promise<void> => {
   const owner = userId
   await writePosting(tx, currency, makeCardToWalletPosting({ id, owner, amount: amountMinor, booking: bookingId }))
@@ -109,7 +110,7 @@ const payers: Record<PaymentRow['purpose'], Payer> = {
     settleClaim(tx, deps, { actor: system, row: booking }, { by: 'card', gateway: provider }),
   tip: (tx, deps, { provider, amountMinor }, booking) =>
     settleTip(tx, deps, booking, { amount: amountMinor, by: 'card', gateway: provider }),
-  // it names no booking
+  // a top-up has no booking
   topUp: payWallet,
 }
 
@@ -129,7 +130,7 @@ const isCounted = async (tx: Tx, { userId, provider, mode }: PaymentRow, provide
   return (await own.where('provider', '=', provider).where('mode', '=', mode).executeTakeFirst()) !== undefined
 }
 
-/** The page was paid again: a payment of its own, which can be given back like any other. Two at once meet at its name. */
+/** The page was paid again: records a payment of its own, refundable like any other. Its id keeps concurrent inserts apart. */
 const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: string): Promise<void> => {
   const { purpose, bookingId, userId, provider, mode, amountMinor, currency } = first
   const { before } = await tx
@@ -152,9 +153,9 @@ const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: stri
   deps.log.info({ paymentId: first.id, again: id, provider }, 'a payment was paid again; the money went into the wallet')
 }
 
-/** Other money than that which was counted: each sum once. False where the provider does not say enough to count it. */
+/** Counts further payments on the same page, each once. False if the provider does not say enough to count them. */
 const countOthers = async (tx: Tx, deps: Deps, row: PaymentRow, { taken = [], unclear = [] }: Others): Promise<boolean> => {
-  // two that ask about the same page, each for a payment of its own, come one after the other
+  // two checks of the same page, each for a payment of its own, run one after the other
   if (row.id !== findFirstPaymentId(row.id))
     await tx.selectFrom('payment').select('id').where('id', '=', findFirstPaymentId(row.id)).forNoKeyUpdate().execute()
   const ours = taken.filter((money) => checkConfirmed(row, money) === null).map((money) => money.providerTxn)
@@ -168,13 +169,13 @@ const countOthers = async (tx: Tx, deps: Deps, row: PaymentRow, { taken = [], un
   return isAll
 }
 
-/** Once there is money that counts nowhere, nothing later unsays it. */
+/** Once there is money that could not be counted, no later outcome clears the problem. */
 const settleOthers = async (tx: Tx, deps: Deps, row: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
   const { providerTxn, taken = [], unclear = [] } = outcome
   const named = providerTxn === null ? [] : [providerTxn]
   const isAll = await countOthers(tx, deps, row, { taken, unclear: [...unclear, ...named] })
   if (!isAll || row.problem === 'paid_twice') return recordProblem(tx, deps, row, 'paid_twice')
-  // other money says nothing of that which was counted, and is gone
+  // an outcome about another transaction says nothing about the one that was counted
   const isStill = row.problem === 'no_longer_paid' && providerTxn !== null && providerTxn !== row.providerTxn
   return row.problem === null || isStill ? row : writePayment(tx, row, { problem: null })
 }
@@ -198,15 +199,15 @@ const settlePaid = async (
 /** A payment, and as it was when the provider was asked. */
 type Asked = { row: PaymentRow; asked: Pick<PaymentRow, 'status'> }
 
-/** That nothing was paid since takes no refusal back: some providers say no more than that of a card they declined. */
+/** A failed payment is not reopened by "not paid": some providers report no more than that for a declined card. */
 const unpaidStatus = ({ status, nextCheckAt }: PaymentRow, { state }: Outcome): 'open' | 'expired' | 'failed' => {
   if (state === 'expired') return 'expired'
   return state === 'failed' || (status === 'failed' && nextCheckAt !== null) ? 'failed' : 'open'
 }
 
 /**
- * What is not paid moves no money; what was paid stays so, and an admin looks. Once refunded, providers say what they like; and
- * what was asked before the money came says nothing of it.
+ * An outcome other than paid moves no money. A paid payment stays paid, and an admin is alerted, unless part of it was refunded
+ * or the provider was asked before the money came.
  */
 const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: Outcome): Promise<PaymentRow> => {
   if (row.status === 'paid') {
@@ -221,8 +222,8 @@ const settleUnpaid = async (tx: Tx, deps: Deps, { row, asked }: Asked, outcome: 
 }
 
 /**
- * Within the caller's transaction. `outcome` is the provider's own word, server to server; nothing else comes through here. `asked`
- * is the payment as it was before the provider was asked.
+ * Within the caller's transaction. `outcome` comes from the provider itself, server to server; nothing else may be passed.
+ * `asked` is the payment as it was before the provider was asked.
  */
 export const settleWithin = async (tx: Tx, deps: Deps, asked: PaymentRow, outcome: Outcome): Promise<PaymentRow> => {
   const locked = await lockPayment(tx, asked.id)

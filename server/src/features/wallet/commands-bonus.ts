@@ -1,5 +1,6 @@
-// The referral bonus: paid to the newcomer and to whoever brought them, once, when the newcomer is somebody: a first paid trip and a
-// contact that was proven, or, where the operator chose that, the approval alone. One who brings many in a day is paid for some.
+// The referral bonus: paid once to the newcomer and the referrer, after the newcomer's first paid trip and a verified contact,
+// or, if
+// the operator chose so, on approval alone. The number of bonuses a referrer gets per day is capped.
 import { paidStatuses } from '@wayfare/core/booking'
 import type { UserId } from '@wayfare/core/ids'
 import { makeBonusPostings } from '@wayfare/core/ledger'
@@ -9,7 +10,7 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { writePostings } from './post.ts'
 
-/** Who brought this person, when both are still here and nothing was paid for it yet; locked, so that what is paid for is counted. */
+/** The newcomer's referrer if both still exist and no bonus was paid yet; locked, so that the daily count is right. */
 const lockReferrer = async (tx: Tx, newcomer: UserId): Promise<UserId | null> => {
   const row = await tx
     .selectFrom('appUser as referrer')
@@ -28,7 +29,7 @@ const lockReferrer = async (tx: Tx, newcomer: UserId): Promise<UserId | null> =>
   return row?.id ?? null
 }
 
-/** An address or a number that the person has proven to be theirs. */
+/** True if the person has verified an e-mail address or a phone number. */
 const isProven = async (tx: Tx, id: UserId): Promise<boolean> => {
   const person = tx.selectFrom('appUser').select('id').where('id', '=', id)
   const proven = person.where((where) =>
@@ -37,7 +38,7 @@ const isProven = async (tx: Tx, id: UserId): Promise<boolean> => {
   return (await proven.executeTakeFirst()) !== undefined
 }
 
-/** Whether a trip of the person's, as rider or driver, is paid. */
+/** True if the person has a paid trip, as rider or as driver. */
 const hasPaidTrip = async (tx: Tx, id: UserId): Promise<boolean> => {
   const trip = await tx
     .selectFrom('booking')
@@ -52,7 +53,7 @@ const hasPaidTrip = async (tx: Tx, id: UserId): Promise<boolean> => {
 const isDue = async (deps: Deps, tx: Tx, newcomer: UserId): Promise<boolean> =>
   deps.settings().bonusMoment === 'approval' || ((await isProven(tx, newcomer)) && (await hasPaidTrip(tx, newcomer)))
 
-/** How many the referrer was paid for today, by the city's clocks. */
+/** How many bonuses the referrer got today, in the city's time zone. */
 const countToday = async ({ now, settings }: Deps, tx: Tx, referrer: UserId): Promise<number> => {
   const { count } = await tx
     .selectFrom('ledgerTransaction as t')
@@ -68,8 +69,8 @@ const countToday = async ({ now, settings }: Deps, tx: Tx, referrer: UserId): Pr
 }
 
 /**
- * Pays what is due for a newcomer, if anything is: asked when somebody is approved or proves a contact, and after each paid trip.
- * A cap that is reached puts it off to the newcomer's next trip.
+ * Pays the bonus for a newcomer if it is due: called on approval, when a contact is verified, and after each paid trip.
+ * If the daily cap is reached, the newcomer's next trip tries again.
  */
 export const payBonus = async (deps: Deps, newcomer: UserId): Promise<void> => {
   const { bonus, bonusPerDay, code } = deps.settings()

@@ -1,5 +1,6 @@
-// Proves the ledger: every balance is the sum of its entries, every posting and the whole sum to zero. What was found is kept,
-// and told to all admins when it is bad.
+// Proves the ledger: every balance equals the sum of its entries, and every posting and the whole ledger sum to zero. The result
+// is
+// stored, and all admins are alerted if it is bad.
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import type { UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'
@@ -18,13 +19,13 @@ const mostFaults = 20
 /** When the next nightly proof is due (epoch ms). */
 export const computeNextProof = (deps: Deps): number => computeNextNight({ deps, at: nightly, isAtWork: false })
 
-/** A night that was missed, or failed, still waits beside the next one. */
+/** Schedules the nightly proof; a missed or failed night keeps its own job beside the next one. */
 export const scheduleProof = (deps: Deps, { isAtWork = false } = {}): Promise<void> =>
   planNight({ deps, at: nightly, isAtWork, name: 'wallet.proveBooks', payload: {}, key: 'proveBooks' })
 
 type Found = { count: number; total: bigint; sums: Record<string, string>; wrong: number; faults: StoredFault[] }
 
-/** Accounts and entries: each balance, or part of one, beside the sum of its entries, and a wallet's months beside what they must hold. */
+/** Checks each balance (or part of one) against the sum of its entries, and each wallet's monthly totals. */
 const proveAccounts = async (tx: Tx): Promise<Found> => {
   const { rows } = await sql<{
     currency: string
@@ -65,7 +66,7 @@ const proveAccounts = async (tx: Tx): Promise<Found> => {
   }
 }
 
-/** Postings: each with two legs or more that sum to zero in their currency. */
+/** Checks that each posting has two legs or more that sum to zero in their currency. */
 const provePostings = async (tx: Tx): Promise<Omit<Found, 'sums'>> => {
   const { rows } = await sql<{ transactions: bigint; wrong: bigint; faults: StoredFault[] | null }>`
     with leg as (
@@ -99,7 +100,7 @@ const tellAll = async (deps: Deps, tx: Tx, proof: LedgerProof): Promise<void> =>
   deps.log.error({ proof: id, sums, wrongAccounts, wrongTransactions, faults }, 'the books do not balance')
 }
 
-/** By an admin, or by itself at night. */
+/** Runs the proof, for an admin or (null) for the nightly job. */
 export const proveBooks = async (deps: Deps, actor: UserActor | null): Promise<LedgerProof> => {
   const since = performance.now()
   const { accounts, postings } = await readAll(deps)

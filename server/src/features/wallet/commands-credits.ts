@@ -1,4 +1,4 @@
-// The desk takes back what it added to a wallet: by a posting that reverses it, once, and never below zero.
+// The desk takes back a credit that it added to a wallet: by a reversing posting, once, and never below zero.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-credits'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -12,7 +12,7 @@ import { writePosting } from './post.ts'
 import { getWalletCredit } from './queries-credits.ts'
 import { findBalance } from '../accounts/queries.ts'
 
-/** Of two at once the second waits for the row and finds it done. */
+/** Locks the credit; the second of two concurrent requests waits and finds it done. */
 const lockCredit = async (tx: Tx, id: string) => {
   const row = await tx.selectFrom('walletCredit').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new Refusal('not_found')

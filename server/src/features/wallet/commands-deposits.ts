@@ -1,4 +1,4 @@
-// Money that reached the bank: what providers paid out less their fees, and cash that was taken there.
+// Money that reached the bank: payouts by providers less their fees, and deposited cash.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { recordDeposit as recordEndpoint } from '@wayfare/contract/wallet-journal'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -27,12 +27,12 @@ const amountsOf = ({ source, provider, ...typed }: Given, currency: string): { a
   return { amount, fee }
 }
 
-/** One deposit of a source after the other: what is owed is read, and lessened only by what is written after. */
+/** Serialises deposits of a source, because each is checked against what is still owed. */
 const lockSource = async (tx: Tx, source: DepositSource, currency: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`deposit ${source} ${currency}`}, 0))`.execute(tx)
 }
 
-/** What providers owe, or what the cash box holds: their accounts stand below zero by it. */
+/** What providers owe or the cash box holds: the negated balance of their accounts. */
 const readOwed = async (tx: Tx, source: DepositSource, currency: string): Promise<bigint> => {
   const { balance } = await tx
     .selectFrom('ledgerAccount')

@@ -1,4 +1,4 @@
-// What the desk adds to wallets by hand.
+// Credits that the desk adds to wallets by hand.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -27,7 +27,7 @@ const checkOwner = async (tx: Tx, id: UserId): Promise<void> => {
   if (!(await owner.where('removedAt', 'is', null).forKeyShare().executeTakeFirst())) throw new Refusal('not_found')
 }
 
-/** Adds money that the desk took, with who did it and why. */
+/** Adds money that the desk received, with who added it and why. */
 export const addToWallet = async (deps: Deps, actor: UserActor, input: Addition) => {
   const currency = deps.settings().code
   const amount = amountOf(input, currency)

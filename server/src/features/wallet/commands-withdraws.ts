@@ -1,4 +1,4 @@
-// What becomes of withdrawals: the desk says that they are paid out, or puts the money back, each once and for good.
+// Completing and ending withdrawals: the desk marks them as paid out, or puts the money back, each once and finally.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-admin'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
@@ -17,7 +17,7 @@ import { presentWithdrawRow } from './present.ts'
 
 type Row = TableRow<'withdraw'>
 
-/** In one order everywhere: of two desks at the same rows one waits for the other, and finds them done. */
+/** Locks rows in a fixed order: of two concurrent requests one waits for the other and finds the rows done. */
 const lockRows = (tx: Tx, ids: readonly string[]): Promise<Row[]> =>
   tx.selectFrom('withdraw').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
 
@@ -46,7 +46,7 @@ export const completeWithdraw = (deps: Deps, actor: UserActor, { id }: ParsedInp
     return presentWithdrawRow(await pay(deps, tx, actor, row))
   })
 
-/** Those of one file for the bank: what waits is done together, the rest is named. */
+/** Completes the withdrawals of one bank file: all waiting ones together; the others are listed in the answer. */
 export const completeWithdraws = (deps: Deps, actor: UserActor, { ids }: ParsedInputOf<typeof contract.completeWithdraws>) =>
   inTx(deps, async (tx) => {
     const rows = await lockRows(tx, ids)
@@ -63,13 +63,13 @@ type End = ParsedInputOf<typeof contract.endWithdraw>
 
 const unfit = { waiting: 'withdraw_not_processed', processed: 'withdraw_processed' } as const
 
-/** Null when it may end so; what was ended stays ended. */
+/** Null if it may end this way; an ended withdrawal stays ended. */
 const problemOf = (state: WithdrawState, as: End['as']) => {
   if (state === 'declined' || state === 'returned') return 'withdraw_ended'
   return state === withdrawEnds[as] ? null : unfit[state]
 }
 
-/** Puts the money into the wallet again. A person who is gone keeps it there under a bare id, as any other money. */
+/** Puts the money back into the wallet. For a removed person it stays there under a bare id, like any other money. */
 export const endWithdraw = (deps: Deps, actor: UserActor, { id, as, reason }: End): Promise<WithdrawRow> =>
   inTx(deps, async (tx) => {
     if (reason === '') throw new Refusal('withdraw_reason_missing', { fields: [{ field: 'reason' }] })

@@ -1,4 +1,4 @@
-// Money out of the own wallet: it leaves at once, and waits as a withdrawal until the desk has paid it out.
+// Withdrawals from a person's own wallet: the money leaves at once and waits until the desk has paid it out.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { requestWithdraw as requestEndpoint } from '@wayfare/contract/wallet'
 import { formatPersonName, type UserActor } from '@wayfare/core/accounts'
@@ -13,7 +13,7 @@ import { emitEvent } from '../../events.ts'
 import { writePosting } from './post.ts'
 import { presentWithdraw } from './present.ts'
 
-/** Who asks, for the record; locked, so that nobody goes away with money on its way to them. */
+/** The payee's details for the record; locked, so that nobody is removed while money is on its way to them. */
 const getPayee = async (tx: Tx, id: UserId, wantsBank: boolean) => {
   const row = await tx
     .selectFrom('appUser')
@@ -34,7 +34,7 @@ const amountOf = (asked: Decimal, currency: string): bigint => {
   return amount
 }
 
-/** Takes the money out of the wallet, never more than is in it, and puts it with what the desk has to pay out. */
+/** Takes the money out of the wallet, never more than the balance, and queues it for the desk to pay out. */
 export const requestWithdraw = async (deps: Deps, actor: UserActor, input: ParsedInputOf<typeof requestEndpoint>) => {
   const settings = deps.settings()
   if (!mayWithdraw(actor.role, settings)) throw new Refusal('forbidden')

@@ -1,5 +1,5 @@
-// The ledger's only writer: a posting is written whole and once, its legs in account order, so that postings never deadlock. An account of the
-// operator is moved in the part of the connection, so that they hardly wait for each other.
+// The ledger's only writer: a posting is written whole and once, its legs in account order, so that postings never deadlock. The
+// operator's accounts are split into parts, one per connection, so that postings hardly wait for each other.
 import { type LedgerAccount, type Posting, isBalanced } from '@wayfare/core/ledger'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -32,7 +32,7 @@ const findAccounts = async (tx: Tx, currency: string, places: readonly Place[]):
   return new Map(rows.map((row) => [keyOf(row.kind, row.ownerId), row.id]))
 }
 
-/** The ids of the accounts by key; what is missing is opened, in one order everywhere. */
+/** The ids of the accounts by key; missing ones are opened, always in the same order. */
 const openAccounts = async (tx: Tx, currency: string, places: readonly Place[]): Promise<Map<string, bigint>> => {
   const found = await findAccounts(tx, currency, places)
   const missing = places
@@ -45,7 +45,7 @@ const openAccounts = async (tx: Tx, currency: string, places: readonly Place[]):
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'kind', 'ownerId'])
     .execute()
-  // another transaction was quicker with one of them
+  // a concurrent transaction has opened one of them
   if (opened.length < missing.length) return findAccounts(tx, currency, places)
   return new Map([...found, ...opened.map((row): [string, bigint] => [keyOf(row.kind, row.ownerId), row.id])])
 }
@@ -63,7 +63,7 @@ const findReversed = async (tx: Tx, { reverses, once }: Posting): Promise<bigint
 const placesOf = (posting: Posting): Place[] =>
   posting.legs.map(({ account }) => ({ kind: account.kind, ownerId: ownerOf(account) }))
 
-/** A row for each, all at once; the ids of those that were not there before, by name. */
+/** Inserts a row for each posting in one statement; returns the ids of the new ones by name. */
 const insertNew = async (tx: Tx, postings: readonly Posting[]): Promise<Map<string, bigint>> => {
   const rows = []
   for (const posting of postings) {
@@ -98,8 +98,8 @@ const tellOwners = async (tx: Tx, currency: string, { reference, legs }: Posting
 }
 
 /**
- * Writes the postings of one deed, in their order; posting one again (the same `once`) changes nothing. The owners of their wallets
- * are told. Refuses with wallet_balance_low when a posting has a floor and there is too little.
+ * Writes the postings of one action, in their order; a repeated one (same `once`) changes nothing. The owners of the wallets
+ * are notified. Refuses with wallet_balance_low if a posting has a floor and the balance is too low.
  */
 export const writePostings = async (tx: Tx, currency: string, postings: readonly Posting[]): Promise<void> => {
   if (postings.length === 0) return

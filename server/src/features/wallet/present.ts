@@ -1,4 +1,4 @@
-// Withdrawals and proofs of the ledger as the wire shows them.
+// Withdrawals and ledger proofs in their API form.
 import type { Withdraw } from '@wayfare/contract/wallet'
 import type { WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { BankDeposit } from '@wayfare/contract/wallet-journal'
@@ -37,7 +37,7 @@ export const presentDeposit = (row: TableRow<'bankDeposit'>): BankDeposit => ({
   by: asId(row.createdBy),
 })
 
-/** The same for the desk, which sees whose it is. */
+/** The same for the desk, with the owner's id. */
 export const presentWithdrawRow = (row: Row): WithdrawRow => ({ ...presentWithdraw(row), uid: row.userId })
 
 export const presentProof = (row: TableRow<'ledgerProof'>): LedgerProof => ({

@@ -1,4 +1,4 @@
-// The books as admins read them: what each kind of account has, wallets by balance, and the postings of one thing.
+// The books for admins: totals by kind of account, wallets by balance, and the postings of one reference.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet-books'
 import type { LedgerPosting } from '@wayfare/contract/wallet-books'
@@ -22,13 +22,13 @@ export const getLastProof = async ({ db }: Deps): Promise<OutputOf<typeof contra
   proof: await findLast(db),
 })
 
-/** The trial balance, by the balances themselves: that they are what the entries say is what a proof proves. */
+/** The trial balance, from the stored balances; that these match the entries is checked by the proof. */
 export const getBooks = async (deps: Deps) => {
   const [rows, proof] = await Promise.all([
     deps.db
       .selectFrom('ledgerAccount')
       .select(['currency', 'kind'])
-      // the parts of an account of the operator are one account
+      // the parts of an operator account count as one account
       .select(sql<bigint>`greatest(count(owner_id), 1)`.as('accounts'))
       .select(sql<string>`sum(balance_minor)::text`.as('balance'))
       .groupBy(['currency', 'kind'])
@@ -65,7 +65,7 @@ export const getBooks = async (deps: Deps) => {
 
 const roleOf = (type: string) => type as OutputOf<typeof contract.listWallets>['wallets'][number]['role']
 
-/** A person who is gone has a wallet, and no name. */
+/** A removed person still has a wallet, but no name. */
 const ownerName = sql<string>`case when removed_at is null then trim(first_name || ' ' || last_name) else '' end`
 
 export const listWallets = async (deps: Deps, { search = '', cursor, limit }: ParsedInputOf<typeof contract.listWallets>) => {
@@ -112,7 +112,7 @@ const readEntries = (db: Db, reference: string) =>
     .where('posting.reference', '=', reference)
     .orderBy('posting.id')
     .orderBy('entry.seq')
-    // a reference that many share, such as AdminCredit, shows its first ones
+    // a reference shared by many postings, such as AdminCredit, shows only the first ones
     .limit(500)
     .execute()
 
@@ -132,7 +132,7 @@ export const listLedgerEntries = async ({ db }: Deps, { reference }: ParsedInput
       ownerName: row.ownerId === null ? null : row.ownerName,
       currency: row.currency,
       amount: toDecimal(row.amountMinor, row.currency),
-      // postings move the operator's accounts side by side, in parts: there is no sum after one of them
+      // the operator's accounts are posted to in parallel parts, so there is no running balance
       balanceAfter: row.ownerId === null ? null : toDecimal(row.balanceAfterMinor, row.currency),
     })
     postings.set(row.id, posting)

@@ -1,4 +1,4 @@
-// What the desk added to wallets by hand, with who did it and what became of it.
+// Credits that the desk added to wallets by hand, with who added them and whether they were taken back.
 import { type WalletCredit, mostCredits } from '@wayfare/contract/wallet-credits'
 import { asId, type UserId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'

@@ -1,4 +1,4 @@
-// Owners of wallets as the desk looks for one, with what is in it.
+// Finds wallet owners for the desk, with their balances.
 import type { WalletOwner } from '@wayfare/contract/wallet-admin'
 import { isInternalEmail } from '@wayfare/core/accounts'
 import { foldSearch } from '@wayfare/core/fold'
@@ -12,10 +12,10 @@ import { selectBalance } from '../accounts/queries.ts'
 
 const mostOwners = 8
 
-/** Whoever has a common name elsewhere than at its beginning is among so many. */
+/** How many people to scan in name order: a common word within a name is found among these. */
 const nextFew = 1000
 
-/** All people, each with the place in `app_user_by_words`. */
+/** All people, each with the position in `app_user_by_words`. */
 const selectPeople = ({ db }: Deps) =>
   db
     .selectFrom('appUser')
@@ -23,7 +23,7 @@ const selectPeople = ({ db }: Deps) =>
     .select(sql<string>`words collate "C"`.as('place'))
     .where('removedAt', 'is', null)
 
-/** Of these people, riders and drivers that match: those whose name begins with the text, or all others. */
+/** Matching riders and drivers among these people: those whose name begins with the text, or all others. */
 const selectOwners = (deps: Deps, text: string, { people = selectPeople(deps), isFirst = false } = {}) => {
   const begins = sql<boolean>`place like ${matchesBeginning(` ${foldSearch(text)}`)}`
   return deps.db
@@ -45,7 +45,7 @@ export const selectBeginning = (deps: Deps, text: string) => selectOwners(deps, 
 export const selectMet = (deps: Deps, text: string) =>
   selectOwners(deps, text, { people: selectPeople(deps).orderBy('place').orderBy('id').limit(nextFew) })
 
-/** Those whose name does not begin with the text: a common word is met soon along the order, a rare one the index of words finds. */
+/** People whose name holds the text elsewhere: scanning the order finds a common word soon; the word index finds a rare one. */
 const findOthers = async (deps: Deps, text: string, count: number) => {
   const met = await selectMet(deps, text).execute()
   return (met.length < count ? await selectOwners(deps, text).execute() : met).slice(0, count)
@@ -58,7 +58,7 @@ const compareNames = (a: Named, b: Named): number => {
   return one < other ? -1 : 1
 }
 
-/** Eight riders and drivers that match: first those whose name begins with the text, then others, each by name. */
+/** Eight matching riders and drivers: first those whose name begins with the text, then others, each group by name. */
 export const searchWallets = async (deps: Deps, text: string): Promise<WalletOwner[]> => {
   const { code } = deps.settings()
   const contactHidden = isLocked(deps)

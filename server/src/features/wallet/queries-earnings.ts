@@ -1,4 +1,4 @@
-// What a driver earned today, and in a week of the city's calendar by day and trip by trip.
+// A driver's earnings today, and in a calendar week of the city by day and trip.
 import type { UserActor } from '@wayfare/core/accounts'
 import { paidStatuses } from '@wayfare/core/booking'
 import { findCitySpan, toCityTime } from '@wayfare/core/city-time'
@@ -24,10 +24,10 @@ type Row = {
 
 const dayMs = 86_400_000
 
-/** The day (YYYY-MM-DD) so many days later. */
+/** The day (YYYY-MM-DD) `count` days later. */
 const addDays = (day: string, count: number): string => new Date(Date.parse(day) + count * dayMs).toISOString().slice(0, 10)
 
-/** The Monday of this day's week. */
+/** The Monday of the week of this day. */
 const findMonday = (day: string): string => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
 
 const readRows = async ({ db, settings }: Deps, driver: string, from: string, days: number): Promise<Row[]> => {

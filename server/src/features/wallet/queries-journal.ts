@@ -1,4 +1,4 @@
-// The ledger as a journal for an accountant, and what reached the bank.
+// The ledger as a journal for an accountant, and the deposits that reached the bank.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { journalColumns } from '@wayfare/contract/wallet-journal'
 import type * as contract from '@wayfare/contract/wallet-journal'
@@ -12,7 +12,7 @@ import { amountCell, timeCell, type Cell } from '../../http/sheet-cell.ts'
 import { exportList } from '../../http/sheet-export.ts'
 import { presentDeposit } from './present.ts'
 
-/** A person who is gone has a wallet, and no name. */
+/** A removed person still has a wallet, but no name. */
 const ownerName = sql<string | null>`case when removed_at is null then trim(first_name || ' ' || last_name) end`
 
 const placeOf = (cursor: string | undefined) => {
@@ -20,7 +20,7 @@ const placeOf = (cursor: string | undefined) => {
   return { id: BigInt(match?.[1] ?? 0), seq: Number(match?.[2] ?? 0) }
 }
 
-/** Entries after a place, in the order of their postings. */
+/** Entries after the cursor, in the order of their postings. */
 const readEntries = (deps: Deps, days: { from: string; to: string }, cursor: string | undefined, limit: number) => {
   const { from, to } = readDays(deps, days)
   const after = placeOf(cursor)

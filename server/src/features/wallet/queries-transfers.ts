@@ -1,4 +1,4 @@
-// What waits to be paid out as one file for the bank.
+// The waiting withdrawals as one payment file for the bank.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { exportTransfers as exportEndpoint } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -20,7 +20,7 @@ type Row = TableRow<'withdraw'>
 
 const columns = ['id', 'name', 'bankName', 'bankCode', 'bankAccount', 'amount', 'currency']
 
-/** All of them, in the order of their ids, and all of them waiting: who pays a file pays what is in it. */
+/** All given rows, in id order. Refuses unless each exists and waits: whoever pays the file pays everything in it. */
 const readWaiting = async ({ db }: Deps, ids: readonly string[]): Promise<Row[]> => {
   const rows = await db.selectFrom('withdraw').selectAll().where('id', 'in', ids).orderBy('id').execute()
   const missing = ids.filter((id) => rows.every((row) => row.id !== id))
@@ -43,7 +43,7 @@ const spellNames = async (names: readonly string[]): Promise<string[]> => {
   return names.map((name) => name.replaceAll(foreignWord, (word) => spell(word).replaceAll(/[^A-Za-z ]/g, '')))
 }
 
-/** Refuses by name what a bank would refuse as a whole. */
+/** Refuses, with the names, rows for which a bank would reject the whole file. */
 const xmlOf = async (deps: Deps, rows: readonly Row[], name: string): Promise<string> => {
   const { payoutIban, companyName, appName, timeZone } = deps.settings()
   if (payoutIban === '') throw new Refusal('payout_iban_missing')
@@ -56,7 +56,7 @@ const xmlOf = async (deps: Deps, rows: readonly Row[], name: string): Promise<st
   const now = deps.now().getTime()
   const [payer = '', ...names] = await spellNames([companyName || appName, ...rows.map((row) => row.name)])
   return creditTransferXml({
-    // of two files of one minute a bank would take the second for the first
+    // a bank would take the second of two files made in the same minute for a copy of the first
     id: `${name}-${deps.newId(8)}`,
     at: now,
     day: toCityTime(now, timeZone).slice(0, 10),

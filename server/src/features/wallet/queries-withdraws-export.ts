@@ -1,4 +1,4 @@
-// The withdrawals of a filter as a file for those who pay them out.
+// Exports the withdrawals of a filter as a file for whoever pays them out.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { withdrawExportColumns, type exportWithdraws as exportEndpoint, type WithdrawRow } from '@wayfare/contract/wallet-admin'
 import type { UserActor } from '@wayfare/core/accounts'

@@ -1,18 +1,18 @@
-// Withdrawals whose name or id holds a text: few names hold it, and the rows of each lie in every order on offer.
+// Searches withdrawals by name or id: few names match, and the rows of each name are indexed in every order on offer.
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import { sql, type RawBuilder } from 'kysely'
 import { byIndex } from '../../db/by-index.ts'
 import { makeLikePattern } from '../../db/like.ts'
 import type { Deps, Tx } from '../../deps.ts'
 
-/** The names that hold a text, with how many rows they have, and the ids of further rows that hold it themselves. */
+/** The names that contain a text, with their row counts, and the ids of further rows whose id contains it. */
 export type Named = { names: readonly { name: string; withdraws: number }[]; ids: readonly string[] }
 
-/** What more hold, a walk along the order soon meets; and so many are read side by side. */
+/** Limits for reading by name. With more matches, walking the order finds enough soon. */
 const mostNames = 100
 const mostIds = 100
 
-/** The index of words finds no text by fewer letters. */
+/** The word index cannot find texts of fewer letters. */
 const isIndexed = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text)
 
 const readNames = (tx: Tx, pattern: string) =>
@@ -31,7 +31,7 @@ const readIds = (tx: Tx, pattern: string) =>
     .limit(mostIds + 1)
     .execute()
 
-/** Null where too many hold the text, or no index knows it. */
+/** Null if too many match or the index cannot find the text. */
 export const findNamed = async (deps: Deps, search: string): Promise<Named | null> => {
   if (!isIndexed(search)) return null
   const pattern = makeLikePattern(search)
@@ -45,8 +45,8 @@ export const findNamed = async (deps: Deps, search: string): Promise<Named | nul
 }
 
 /**
- * Which rows they are: conditions whose rows lie in order each. By date or amount those of one name do, by name those of all names
- * together.
+ * The rows as conditions, each of which can be read in order from an index: one per name when sorted by date or amount, one for
+ * all names when sorted by name.
  */
 export const listConditions = ({ names, ids }: Named, isByName: boolean): RawBuilder<boolean>[] => {
   const all = names.map(({ name }) => name)
@@ -54,7 +54,7 @@ export const listConditions = ({ names, ids }: Named, isByName: boolean): RawBui
   return [...named, sql<boolean>`id = any(${ids})`]
 }
 
-/** As many as `countUpTo` would count, without reading any. */
+/** The same count as `countUpTo`, without reading rows. */
 export const countNamed = ({ names, ids }: Named): number =>
   Math.min(
     mostCounted + 1,

@@ -1,4 +1,4 @@
-// Withdrawals in pages, newest first: one's own, and everybody's for the desk.
+// Pages of withdrawals, newest first: a person's own, and all of them for the desk.
 import { mostCounted } from '@wayfare/contract/bookings-filter'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as own from '@wayfare/contract/wallet'
@@ -37,7 +37,7 @@ const ofState = (state: WithdrawState | undefined) => {
   return sql<boolean>`(processed = ${state === 'processed'} and ended_as is null)`
 }
 
-/** What is asked beside the words of a search. */
+/** The conditions of the filter except the search text. */
 const restOf = (deps: Deps, { state, role, from, to }: Omit<Filter, 'search'>) => {
   const days = readDays(deps, { from, to })
   return [
@@ -88,7 +88,7 @@ type Asked = Omit<ParsedInputOf<typeof desk.exportWithdraws>, 'format'> & Page
 
 type Row = TableRow<'withdraw'> & { value: string }
 
-/** The rows of a page and one more: of each name in its order, and out of these the first. @internal */
+/** The rows of a page plus one: reads each name in order and merges the first of them. @internal */
 export const selectNamed = (deps: Deps, input: Asked, named: Named) => {
   const rest = isAll(restOf(deps, input))
   const pages = listConditions(named, input.sort.endsWith('name')).map((which) =>
@@ -107,7 +107,7 @@ const findPage = async (deps: Deps, input: Asked, named: Named | null) => {
   return { withdraws: page.map(presentWithdrawRow), nextCursor }
 }
 
-/** A page of everybody's. */
+/** A page of all withdrawals. */
 export const readWithdraws = async (deps: Deps, input: Asked) => findPage(deps, input, await findNamed(deps, input.search.trim()))
 
 export const listWithdraws = async (deps: Deps, input: ParsedInputOf<typeof desk.listWithdraws>) => {

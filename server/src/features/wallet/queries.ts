@@ -1,4 +1,4 @@
-// Reads of the ledger: one's own wallet, and the proof that the books balance.
+// Reads of the ledger: a person's own wallet, and the proof that the books balance.
 import type { ParsedInputOf, OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/wallet'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -28,7 +28,7 @@ const findAccounts = async (deps: Deps, actor: UserActor) => {
   return { wallet: rows.find(({ kind }) => kind === 'wallet'), hold: rows.find(({ kind }) => kind === 'hold') }
 }
 
-/** What is set aside, booking by booking: until a trip is paid its rider's hold is untouched. */
+/** The money held for each booking; a rider's hold is unchanged until the trip is paid. */
 const listHolds = async ({ db }: Deps, customer: UserId) => {
   const rows = await db
     .selectFrom('booking')
@@ -41,7 +41,7 @@ const listHolds = async ({ db }: Deps, customer: UserId) => {
   return rows.map((row) => ({ bookingId: row.id, amount: toDecimal(row.walletHoldMinor, row.currency) }))
 }
 
-/** One's balance and a page of its history, newest first. */
+/** The person's balance and a page of its history, newest first. */
 export const getWallet = async (deps: Deps, actor: UserActor, { cursor, limit }: ParsedInputOf<typeof contract.getWallet>) => {
   const { code } = deps.settings()
   const before = cursor === undefined ? null : positionOf(cursor)
@@ -76,7 +76,7 @@ export const getWallet = async (deps: Deps, actor: UserActor, { cursor, limit }:
   return { balance: toDecimal(account.balanceMinor, code), held, holds, entries, nextCursor }
 }
 
-/** The books at one moment: sums over all entries and, for each account, whether its balance is what its entries say. */
+/** The books at one moment: sums over all entries and, for each account, whether its balance matches its entries. */
 export const proveLedger = async (deps: Deps): Promise<OutputOf<typeof contract.proveLedger>> => {
   const { rows } = await sql<{
     kind: string | null
