@@ -1,10 +1,11 @@
-// Promise: what may be tried only so often is counted in the database before it is tried: in parallel, in every process, over
-// restarts. Whoever turns out to be right gives the try back.
+// Rate limits: an attempt is counted in the database before it is made, so the caps hold for parallel requests, in every process
+// and
+// over restarts. A successful attempt can be given back.
 import { Refusal } from '@wayfare/core/errors'
 import { sql } from 'kysely'
 import type { Db, Deps } from '../../deps.ts'
 
-/** At most `most` tries of a kind by or at one subject in each window. */
+/** At most `most` attempts of one kind per subject in each window. */
 export type Cap = { kind: string; subject: string; most: number; windowMs: number }
 
 export const minuteMs = 60_000
@@ -13,14 +14,14 @@ export const dayMs = 24 * hourMs
 
 type Row = { kind: string; subject: string; windowStart: Date }
 
-/** Subjects are addresses and numbers of people: only a keyed hash of them is kept. */
+/** Subjects are people's addresses and numbers, so only a keyed hash is stored. */
 const rowOf = (deps: Deps, { kind, subject, windowMs }: Cap): Row => ({
   kind: `${kind} ${windowMs / minuteMs}`,
   subject: deps.secrets.hash(subject, 'attempt'),
   windowStart: new Date(Math.floor(deps.now().getTime() / windowMs) * windowMs),
 })
 
-/** The count with this try, or null when none was left. One statement: of any number at once no more than `most` succeed. */
+/** The count including this attempt, or null if none is left. One statement, so that concurrent attempts cannot exceed `most`. */
 const takeOne = async (db: Db, row: Row, most: number): Promise<number | null> => {
   const taken = await db
     .insertInto('attempt')
@@ -49,7 +50,7 @@ const giveBack = async (db: Db, rows: readonly Row[]): Promise<void> => {
   }
 }
 
-/** Takes one try under each cap, or refuses with rate_limited and takes none. The answer gives the tries back. */
+/** Takes one attempt under each cap, or refuses with rate_limited and takes none. Returns a function that gives them back. */
 export const consumeAttempt = async (deps: Deps, caps: readonly Cap[]): Promise<() => Promise<void>> => {
   const taken: Row[] = []
   for (const cap of caps) {
@@ -64,7 +65,7 @@ export const consumeAttempt = async (deps: Deps, caps: readonly Cap[]): Promise<
   return () => giveBack(deps.db, taken)
 }
 
-/** Whether one more try is left under each cap; it counts. */
+/** True if one more attempt is left under each cap; takes it. */
 export const isAttemptLeft = async (deps: Deps, caps: readonly Cap[]): Promise<boolean> => {
   try {
     await consumeAttempt(deps, caps)
@@ -75,11 +76,11 @@ export const isAttemptLeft = async (deps: Deps, caps: readonly Cap[]): Promise<b
   }
 }
 
-/** How many there were in this window with this one; beyond `most` it counts no further. */
+/** The number of attempts in this window including this one; does not count beyond `most`. */
 export const countAttempt = async (deps: Deps, cap: Cap): Promise<number> =>
   (await takeOne(deps.db, rowOf(deps, cap), cap.most)) ?? cap.most
 
-/** Counts of windows long past are of no use any more. */
+/** Deletes the counts of windows long past. */
 export const forgetOldAttempts = async (db: Db, now: Date): Promise<void> => {
   await db
     .deleteFrom('attempt')

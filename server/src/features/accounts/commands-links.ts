@@ -1,4 +1,4 @@
-// Links that we mail: a token that works once, for one purpose, for the address it was sent to. Only its hash is kept.
+// Mailed links: a token that works once, for one purpose, for the address it was sent to. Only its hash is stored.
 import { randomBytes } from 'node:crypto'
 import type { Delivery } from '@wayfare/contract/messages'
 import { isInternalEmail } from '@wayfare/core/accounts'
@@ -13,17 +13,17 @@ import { isSame } from '../../secrets.ts'
 import { dayMs, hourMs } from './commands-attempts.ts'
 import { hasWayIn } from './queries.ts'
 
-/** Production without a mail service: nobody can be written to. */
+/** True in production without a mail service: no mail can be sent. */
 export const lacksMail = (deps: Pick<Deps, 'config' | 'services'>): boolean => getDelivery(deps, 'mail') === 'none'
 
-/** By what a mail leaves; refuses where it would be lost. */
+/** How mail is delivered; refuses if it would be lost. */
 export const checkMail = (deps: Pick<Deps, 'config' | 'services'>): Delivery => {
   const mail = getDelivery(deps, 'mail')
   if (mail === 'none') throw new Refusal('mail_not_sent')
   return mail
 }
 
-/** `handed_reset`: for a new password, given by the desk, so that nothing shows whose the address is. */
+/** `handed_reset`: a link for a new password, handed over by the desk; it does not verify the address. */
 type LinkPurpose = 'reset_password' | 'handed_reset' | 'verify_email' | 'invitation'
 type MailedPurpose = Exclude<LinkPurpose, 'handed_reset'>
 
@@ -33,7 +33,7 @@ const lastsMs: Record<LinkPurpose, number> = {
   verify_email: 3 * dayMs,
   invitation: invitationLastsMs,
 }
-/** Who is invited sets a password, as one does who forgot it. */
+/** An invited person sets a password on the same page as one who forgot it. */
 const pages: Record<LinkPurpose, string> = {
   reset_password: '/reset-password',
   handed_reset: '/reset-password',
@@ -43,7 +43,7 @@ const pages: Record<LinkPurpose, string> = {
 
 export type Addressee = { id: UserId; email: string; firstName: string; language: string | null }
 
-/** The person's language, or else the operator's. */
+/** The person's language, or else the operator's default. */
 export const findLocale = async (db: Db | Tx, language: string | null): Promise<string> => {
   if (language !== null) return language
   const row = await db.selectFrom('language').select('langLocale').where('isDefault', '=', true).executeTakeFirst()
@@ -57,11 +57,11 @@ const mailOf = (to: Addressee, locale: string, { template, link }: Sending): Mai
   return { kind: 'mail', to: to.email, locale, template, params, link }
 }
 
-/** One mail to a person, in the person's language. */
+/** Mails a person, in the person's language. */
 export const sendMail = async (deps: Deps, tx: Tx, to: Addressee, sending: Sending): Promise<void> =>
   sendMessage(deps, tx, mailOf(to, await findLocale(tx, to.language), sending))
 
-/** The address from before hears that the account is reached otherwise now, and whether the desk or somebody signed in saw to that. */
+/** Tells the old address that the account's contact has changed, and whether the desk or a signed-in user changed it. */
 export const sendContactChanged = async (
   deps: Deps,
   tx: Tx,
@@ -91,7 +91,7 @@ const draftLink = (deps: Deps, to: Pick<Addressee, 'id' | 'email'>, purpose: Lin
   return { row, link: `${pages[purpose]}?token=${id}.${secret}`, expiresAt: expiresAt.getTime() }
 }
 
-/** A fresh link. An earlier one stays good until one is used, so that nobody can spoil a link by asking for another. */
+/** Makes a fresh link. Earlier ones stay valid until one is used, so that nobody can invalidate a link by requesting another. */
 export const makeLink = async (deps: Deps, tx: Tx, to: Pick<Addressee, 'id' | 'email'>, purpose: LinkPurpose) => {
   const { row, ...made } = draftLink(deps, to, purpose)
   await tx.insertInto('authVerification').values(row).execute()
@@ -104,7 +104,7 @@ export const sendLink = async (deps: Deps, tx: Tx, to: Addressee, purpose: Maile
   await sendMail(deps, tx, to, { template: purpose, link })
 }
 
-/** Mails a fresh link to each, with as few statements as to one. */
+/** Mails a fresh link to each person, with a fixed number of statements. */
 export const sendLinks = async (deps: Deps, tx: Tx, people: readonly Addressee[], purpose: MailedPurpose): Promise<void> => {
   if (people.length === 0) return
   const locale = await findLocale(tx, null)
@@ -117,7 +117,7 @@ export const sendLinks = async (deps: Deps, tx: Tx, people: readonly Addressee[]
   await sendMails(deps, tx, mails)
 }
 
-/** The link that was mailed, for one of these purposes and still good. */
+/** Finds the link of this token if it has one of these purposes and is still valid. */
 const openLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]) => {
   const [id = '', secret = ''] = token.split('.')
   const row = await tx.selectFrom('authVerification').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
@@ -128,7 +128,7 @@ const openLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly Li
   return { userId, email, purpose }
 }
 
-/** Whose link this is and what for; it and the person's other links for these purposes are spent. Refuses with link_expired. */
+/** Returns owner and purpose of a link; uses up it and the owner's other links for these purposes. Refuses with link_expired. */
 export const consumeLink = async (deps: Deps, tx: Tx, token: string, purposes: readonly LinkPurpose[]) => {
   const { userId, email, purpose } = await openLink(deps, tx, token, purposes)
   const user = await tx
@@ -138,19 +138,19 @@ export const consumeLink = async (deps: Deps, tx: Tx, token: string, purposes: r
     .where('email', '=', email)
     .where('removedAt', 'is', null)
     .executeTakeFirst()
-  // whoever came in some other way since is not to lose it to somebody who was handed the invitation
+  // a person who has signed in another way since must not lose the account to someone who was handed the invitation
   if (!user || (purpose === 'invitation' && (await hasWayIn(tx, user.id)))) throw new Refusal('link_expired')
   const spent = purposes.map((one) => identifierOf(one, { id: user.id, email }))
   await tx.deleteFrom('authVerification').where('identifier', 'in', spent).execute()
   return { userId: user.id, purpose }
 }
 
-/** Links that were mailed and never used. */
+/** Deletes expired links. */
 export const forgetOldLinks = async (db: Db, now: Date): Promise<void> => {
   await db.deleteFrom('authVerification').where('expiresAt', '<', now).execute()
 }
 
-/** Links name whom they were for: none stays of a person who is removed. */
+/** Deletes all links of a removed person, because they name the person. */
 export const deleteLinks = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx
     .deleteFrom('authVerification')

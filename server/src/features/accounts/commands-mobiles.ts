@@ -1,11 +1,11 @@
-// One number is one account: what becomes of a number that its owner no longer has.
+// A mobile number belongs to one account: who gets a number that its owner has given up.
 import { parseFullMobile } from '@wayfare/core/phones'
 import { nextVersion } from '../../db/version.ts'
 import type { Tx } from '../../deps.ts'
 
 /**
- * A number that is free again is whose it also was, written otherwise, in the one spelling; of several the first has it. To be asked
- * once its owner no longer has it, whoever changed that.
+ * Gives a freed number to the oldest account that has the same number in another spelling, in its standard form. To be called
+ * whenever an owner no longer has a number, whatever the reason.
  */
 export const reassignMobile = async (tx: Tx, mobile: string | null): Promise<void> => {
   if (mobile === null) return

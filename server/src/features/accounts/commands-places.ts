@@ -1,4 +1,4 @@
-// Writes to saved places: one's own, by name, and those that bookings bring.
+// Writes to saved places: those that people name themselves, and drop addresses of bookings.
 import type * as contract from '@wayfare/contract/accounts-places'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -16,7 +16,7 @@ const most = 100
 /** A place within this distance (km) of a saved one is the same place. Source: specification, section 9. */
 const samePlaceKm = 0.1
 
-/** A trip that ended so far (km) from where it was booked to, under the same name, ended where the map knows none. */
+/** Beyond this distance (km) between the booked and the actual end, the booked name does not fit the actual end. */
 const nameReachKm = 2
 
 type Input = ParsedInputOf<typeof contract.addSavedPlace>
@@ -27,13 +27,13 @@ const freeMark = async (tx: Tx, userId: UserId, mark: Input['mark']): Promise<vo
   await tx.updateTable('savedAddress').set({ mark: null }).where('userId', '=', userId).where('mark', '=', mark).execute()
 }
 
-/** One after the other, however parallel they came. */
+/** Locks the person's row, so that concurrent changes run one after the other. */
 const lockOwner = async (tx: Tx, userId: UserId): Promise<void> => {
   const user = tx.selectFrom('appUser').select('id').where('id', '=', userId).where('removedAt', 'is', null)
   if (!(await user.forUpdate().executeTakeFirst())) throw new Refusal('user_issue_contact_admin')
 }
 
-/** Those that bookings added count, too; they are not stopped by the limit. */
+/** Saves a place. Places added by bookings count towards the limit but are not stopped by it. */
 export const addSavedPlace = (deps: Deps, actor: UserActor, { name, lat, lng, mark = null }: Input) =>
   inTx(deps, async (tx) => {
     await lockOwner(tx, actor.id)

@@ -1,4 +1,4 @@
-// Referral ids: a free one for each newcomer, and whom one names. A guess is counted; a find names nobody to the outside.
+// Referral ids: finds a free one for each newcomer, and the referrer behind one. Wrong guesses are counted.
 import { foldReferralId, makeReferralId } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { asId, type UserId } from '@wayfare/core/ids'
@@ -6,9 +6,11 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
 import { consumeAttempt, dayMs, hourMs } from './commands-attempts.ts'
 
-/** Lowest number and how many there are: of the specification's four digits, and of more for a name whose own are all given out. */
+/**
+ * Lowest number and how many there are: the specification's four digits, then more for names whose four-digit ids are used up.
+ */
 const spans = [4, 5, 6, 7, 8].map((digits) => ({ from: 10 ** (digits - 1), count: 9 * 10 ** (digits - 1) }))
-/** Numbers of each length that are drawn. */
+/** How many numbers of each length are tried. */
 const triesEach = 20
 const tries = spans.flatMap((span) => Array.from({ length: triesEach }, () => span))
 
@@ -18,7 +20,7 @@ const isTaken = async (db: Db | Tx, ids: readonly string[]): Promise<(id: string
   return (id) => taken.has(id)
 }
 
-/** For each of these first names one that is free and no other's here, or null where none was found. */
+/** A free id for each of these first names, distinct from each other; null where none was found. */
 export const findReferralIds = async (deps: Deps, db: Db | Tx, firstNames: readonly string[]): Promise<(string | null)[]> => {
   const found = firstNames.map((): string | null => null)
   const given = new Set<string>()
@@ -40,20 +42,20 @@ export const findReferralIds = async (deps: Deps, db: Db | Tx, firstNames: reado
   return found
 }
 
-/** One that is free, or reg_error. */
+/** A free id; refuses with reg_error if none was found. */
 export const findReferralId = async (deps: Deps, db: Db | Tx, firstName: string): Promise<string> => {
   const [found = null] = await findReferralIds(deps, db, [firstName])
   if (found === null) throw new Refusal('reg_error')
   return found
 }
 
-/** Misses from one network. A name has 9000 numbers, so these many find nobody but by luck. */
+/** Caps on misses per network. A name has 9000 numbers, so that few guesses hardly ever find anyone. */
 const missCaps = (ip: string) => [
   { kind: 'referral', subject: getNetwork(ip), most: 20, windowMs: hourMs },
   { kind: 'referral', subject: getNetwork(ip), most: 60, windowMs: dayMs },
 ]
 
-/** Whose referral id this is; a miss counts against the network it came from. */
+/** The owner of this referral id; a miss counts against the network it came from. */
 export const findReferrer = async (deps: Deps, referralId: string, ip: string): Promise<UserId | null> => {
   const folded = foldReferralId(referralId)
   if (folded === '') return null
@@ -70,11 +72,11 @@ export const findReferrer = async (deps: Deps, referralId: string, ip: string): 
 
 const purpose = 'referrer'
 
-/** Stands for the referrer in a sign-up for a day, and tells nobody who that is. */
+/** A token that stands for the referrer in a sign-up for a day, without revealing who it is. */
 export const sealReferrer = (deps: Deps, referrer: UserId): string =>
   deps.secrets.seal(JSON.stringify([referrer, deps.now().getTime() + dayMs]), purpose)
 
-/** Whom the token stands for; null for one that is not ours, too old, or of a person who is gone. */
+/** The referrer behind the token; null if it is forged or expired, or the person has been removed. */
 export const openReferrer = async (deps: Deps, token: string): Promise<UserId | null> => {
   const text = deps.secrets.open(token, purpose)
   const [id, until] = text === null ? [asId<'user'>(''), 0] : (JSON.parse(text) as [UserId, number])

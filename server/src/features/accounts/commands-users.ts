@@ -1,4 +1,4 @@
-// The one place where a person comes into being after the seed, by registration, by a provider or by an admin, and is changed later.
+// The only place that inserts people after the seed (by registration, by a provider or by an admin) and that changes them later.
 import type { Role } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { DomainEvent } from '@wayfare/core/events'
@@ -9,10 +9,10 @@ import { nextVersion } from '../../db/version.ts'
 import type { Deps, Tx } from '../../deps.ts'
 import { emitAll, emitEvent } from '../../events.ts'
 
-/** `email` in lower case; a person without one gets an internal address below .invalid. */
+/** `email` in lower case; a person without one gets an internal address under .invalid. */
 export type NewUser = Omit<NewRow<'appUser'>, 'id' | 'name'> & { firstName: string; lastName: string }
 
-/** Many at once, none with a way to sign in yet: in the place of whoever is taken, also a moment ago, is null. */
+/** Inserts many people, none with a way to sign in yet; null in place of each whose address or number is taken. */
 export const createUsers = async (deps: Deps, tx: Tx, users: readonly NewUser[]): Promise<(UserId | null)[]> => {
   if (users.length === 0) return []
   const rows = users.map((user) => ({
@@ -30,10 +30,10 @@ export const createUsers = async (deps: Deps, tx: Tx, users: readonly NewUser[])
   return rows.map(({ id }) => (ids.has(id) ? id : null))
 }
 
-/** An address or number that another one took, also when both arrive together. */
+/** True if the address or number is taken, even if both inserts arrive at the same time. */
 const isTaken = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === '23505'
 
-/** Changes a person's columns; who edits an earlier version is told so. Refuses with user_exists. */
+/** Changes a person's columns; an edit of an outdated version is refused. Refuses with user_exists. */
 export const updateUser = (deps: Pick<Deps, 'now'>, tx: Tx, id: UserId, change: RowChange<'appUser'>) =>
   tx
     .updateTable('appUser')
@@ -45,7 +45,7 @@ export const updateUser = (deps: Pick<Deps, 'now'>, tx: Tx, id: UserId, change: 
       throw isTaken(error) ? new Refusal('user_exists') : error
     })
 
-/** The drivers of a fleet whose admin goes are nobody's. */
+/** Releases the drivers of a fleet admin who is removed. */
 export const releaseDriversOf = (tx: Tx, fleetAdmin: UserId) =>
   tx
     .updateTable('appUser')
@@ -58,7 +58,7 @@ export const markInvited = async (tx: Tx, ids: readonly UserId[], at: Date): Pro
   await tx.updateTable('appUser').set({ invitedAt: at }).where('id', 'in', ids).execute()
 }
 
-/** The number is that of the phone which a code was sent to; the first time what waits for a proven contact hears of it. */
+/** Marks the number as verified by a code; the first time, an event informs whatever waits for a verified contact. */
 export const markMobileProven = async (tx: Tx, id: UserId, mobile: string): Promise<void> => {
   const first = await tx
     .updateTable('appUser')
@@ -72,7 +72,7 @@ export const markMobileProven = async (tx: Tx, id: UserId, mobile: string): Prom
 
 type Told = { id: UserId; userType: Role; approved: boolean }
 
-/** By which it is heard that a list of people is to be read again, and what else follows from a person as it is now. */
+/** The events after a change of a person: lists must be reloaded, and whatever else follows from the person's current state. */
 export const listPersonEvents = ({ id, userType, approved }: Told, fleetAdmin: UserId | null): DomainEvent[] => {
   const changed = { type: 'PersonChanged', userId: id, userType, fleetAdmin } as const
   return userType === 'driver' ? [changed, { type: 'DriverAccountChanged', userId: id, fleetAdmin, approved }] : [changed]

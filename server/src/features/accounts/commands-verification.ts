@@ -11,7 +11,7 @@ import { checkMail, consumeLink, sendLink } from './commands-links.ts'
 
 const done = { done: true } as const
 
-/** Marks the address verified; the first time that makes the account usable where it is approved. */
+/** Marks the address as verified; the first time, an approved account becomes usable. */
 export const markVerified = async (tx: Tx, userId: UserId): Promise<void> => {
   const first = await tx
     .updateTable('appUser')
@@ -39,7 +39,7 @@ export const verifyEmail = (deps: Deps, actor: Actor, { token }: { token: string
     return done
   })
 
-/** Mails an hour that one person may ask for. */
+/** Mails per hour that one person may request. */
 const mostMails = 5
 
 export const makeMailCap = (subject: UserId) => ({ kind: 'verification mail', subject, most: mostMails, windowMs: hourMs })

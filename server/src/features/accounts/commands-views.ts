@@ -1,4 +1,4 @@
-// Views of tables that a person saves.
+// Saved table views.
 import { type removeView as removeEndpoint, type saveView as saveEndpoint, mostViews } from '@wayfare/contract/accounts-views'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -7,10 +7,10 @@ import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { listViews } from './queries-views.ts'
 
-/** Saves a view; one of the same name is replaced. */
+/** Saves a view; replaces one of the same name. */
 export const saveView = (deps: Deps, actor: UserActor, { table, name, query, layout }: ParsedInputOf<typeof saveEndpoint>) =>
   inTx(deps, async (tx) => {
-    // one after the other: many at once do not slip through the count
+    // one at a time, so that concurrent requests cannot exceed the limit
     await tx.selectFrom('appUser').select('id').where('id', '=', actor.id).forUpdate().execute()
     const kept = { query, layout: layout === null ? null : JSON.stringify(layout) }
     await tx

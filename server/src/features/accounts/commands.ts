@@ -1,4 +1,4 @@
-// Writes to accounts that other features ask for: a driver's state and rating, the language; and what goes with a person.
+// Writes to accounts for other features: a driver's state and rating, the language, and deleting saved data.
 import { type UserActor, isBlocked } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { LatLng } from '@wayfare/core/geo'
@@ -30,8 +30,8 @@ export const addRating = async (tx: Tx, driverId: UserId, stars: number): Promis
 }
 
 /**
- * Switches a driver on or off. Going online makes the device the one that shares the position; any other device is then
- * refused. Going off from a device that is not the active one is allowed: the person at the wheel decides.
+ * Switches a driver online or offline. Going online makes this device the one that shares the position; any other device is then
+ * refused. Going offline from a device that is not the active one is allowed: the person at the wheel decides.
  */
 export const setOnline = (
   deps: Deps,
@@ -48,15 +48,15 @@ export const setOnline = (
       .where('id', '=', actor.id)
       .execute()
     await emitEvent(tx, { type: 'UserChanged', userId: actor.id })
-    // Known in memory even if the commit fails, which does no harm: only who is online in the table is asked.
-    // On a trip only points that can have been driven count, for the fare is measured from them.
+    // The position stays in memory even if the commit fails, which is harmless: who is online is read from the table.
+    // During a trip only points that were really driven may count, because the fare is measured from them.
     if (online && location && !row.queue) {
       deps.positions.put({ driverId: actor.id, ...location, heading: null, at: deps.now().getTime(), device, seq: 0 })
     }
     return getMe(deps, actor.id, tx)
   })
 
-/** A free driver who leaves goes off duty. */
+/** Takes a driver without a trip offline when they sign out. */
 export const goOffDuty = async (tx: Tx, actor: UserActor): Promise<void> => {
   if (actor.role !== 'driver') return
   await tx
@@ -68,12 +68,12 @@ export const goOffDuty = async (tx: Tx, actor: UserActor): Promise<void> => {
   await emitEvent(tx, { type: 'UserChanged', userId: actor.id })
 }
 
-/** When the operator gives a language another locale: who reads `from` reads `to` from now on. */
+/** Moves all users of language `from` to `to`, when the operator changes a language's locale. */
 export const replaceLanguage = async (tx: Tx, from: string, to: string): Promise<void> => {
   await tx.updateTable('appUser').set({ language: to }).where('language', '=', from).execute()
 }
 
-/** What a person saved for oneself goes with the person. */
+/** Deletes a removed person's saved places and views. */
 export const deleteSavedData = async (tx: Tx, userId: UserId): Promise<void> => {
   for (const table of ['savedAddress', 'tableView'] as const) await tx.deleteFrom(table).where('userId', '=', userId).execute()
 }

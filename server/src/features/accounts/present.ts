@@ -1,4 +1,4 @@
-// A user's row as the wire shows it to that user.
+// A user's row as that user sees it in the API.
 import type { Me } from '@wayfare/contract/accounts'
 import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import { computeAverageRating, listLockedFields, maskInternalEmail } from '@wayfare/core/accounts'
@@ -43,7 +43,7 @@ export const presentMe = (row: UserRow, own: Own): Me => {
   ) as Pick<Me, MeField>
   return Object.assign(columns, {
     email: maskInternalEmail(row.email),
-    // the specification's single space for a gap that a provider left
+    // the specification's single space, where the provider gave no number
     mobile: row.mobile ?? (row.loginType === 'email' ? null : ' '),
     referralId: row.referralId ?? '',
     walletBalance: toDecimal(own.wallet, own.settings.code),

@@ -17,7 +17,7 @@ const selectPlaces = (db: Db, userIds: readonly UserId[]) =>
 /** Home and work first, then the most used. */
 export const listSavedPlaces = async (db: Db, userId: UserId) => (await selectPlaces(db, [userId])).map(presentPlace)
 
-/** The same of several users, read at once: of each who has any. */
+/** The same for several users in one read; users without places are missing from the map. */
 export const listPlacesByUser = async (db: Db, userIds: readonly UserId[]) => {
   const byUser = new Map<UserId, ReturnType<typeof presentPlace>[]>()
   if (userIds.length === 0) return byUser

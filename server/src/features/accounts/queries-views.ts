@@ -1,9 +1,9 @@
-// A person's own views of a table.
+// A person's saved table views.
 import type { UserActor } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'
 import type { Db, Tx } from '../../deps.ts'
 
-/** By name. */
+/** The views of one table, by name. */
 export const listViews = (db: Db | Tx, actor: UserActor, table: string) =>
   db
     .selectFrom('tableView')
@@ -13,7 +13,7 @@ export const listViews = (db: Db | Tx, actor: UserActor, table: string) =>
     .orderBy('name')
     .execute()
 
-/** Of all tables, for whoever takes the own data along. */
+/** The views of all tables, for the export of a person's data. */
 export const listEveryView = (db: Db, userId: UserId): Promise<{ table: string; name: string; query: string }[]> =>
   db
     .selectFrom('tableView')

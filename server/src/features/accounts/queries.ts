@@ -1,4 +1,4 @@
-// Reads of users: oneself, a driver for a booking, the drivers of a fleet.
+// Reads of users: the caller, a driver for a booking, the drivers of a fleet.
 import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { owesTooMuch } from '@wayfare/core/dispatch'
 import { Refusal } from '@wayfare/core/errors'
@@ -9,7 +9,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentMe } from './present.ts'
 
-/** What lies in the wallet, in minor units of the currency; 0 before the first posting. */
+/** The wallet balance in minor units of the currency; 0 before the first posting. */
 export const findBalance = async (db: Db | Tx, userId: UserId, currency: string): Promise<bigint> => {
   const row = await db
     .selectFrom('ledgerAccount')
@@ -21,7 +21,7 @@ export const findBalance = async (db: Db | Tx, userId: UserId, currency: string)
   return row?.balanceMinor ?? 0n
 }
 
-/** The same beside the row of a person. */
+/** The same as a subquery beside a person's row. */
 export const selectBalance = (of: ExpressionBuilder<Tables, 'appUser'>, currency: string) =>
   of
     .selectFrom('ledgerAccount')
@@ -49,10 +49,12 @@ const selectOwnRow = (db: Db | Tx, userId: UserId) =>
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
 
-/** One's own row, and since when it has a second factor; refuses with user_issue_contact_admin when there is none (any more). */
+/**
+ * The caller's row, with since when they have a second factor; refuses with user_issue_contact_admin if there is none (any more).
+ */
 export const getOwnRow = (db: Db | Tx, userId: UserId) => selectOwnRow(db, userId).executeTakeFirstOrThrow(noSuchUser)
 
-/** Whether a password is among the ways in, beside the row of a person. */
+/** True if the person can sign in by password; a subquery beside the person's row. */
 const selectPassword = (of: ExpressionBuilder<Tables, 'appUser'>) =>
   of
     .exists(
@@ -65,7 +67,7 @@ const selectPassword = (of: ExpressionBuilder<Tables, 'appUser'>) =>
     )
     .as('hasPassword')
 
-/** One's own record; refuses as getOwnRow does. */
+/** The caller's own record; refuses as getOwnRow does. */
 export const getMe = async (deps: Deps, userId: UserId, db: Db | Tx = deps.db) => {
   const settings = deps.settings()
   const row = await selectOwnRow(db, userId)
@@ -96,7 +98,7 @@ export const getDriverForBooking = async ({ settings }: Pick<Deps, 'settings'>, 
   const { negativeBalance, code } = settings()
   return {
     id: driverId,
-    /** by the database's clock, once the lock was held */
+    /** by the database's clock, once the lock was acquired */
     lockedAt: row.lockedAt,
     /** the wallet must be settled before the next task */
     owes: !negativeBalance && owesTooMuch(await findBalance(tx, driverId, code), { negativeBalance }),
@@ -117,7 +119,7 @@ export const getDriverForBooking = async ({ settings }: Pick<Deps, 'settings'>, 
 
 export type BookingDriver = Awaited<ReturnType<typeof getDriverForBooking>>
 
-/** Drivers with state and last position: all for an admin, a fleet admin's own. */
+/** Drivers with state and last position: all for an admin, their own for a fleet admin. */
 export const listDrivers = async (deps: Deps, actor: UserActor) => {
   const rows = await deps.db
     .selectFrom('appUser')
@@ -147,7 +149,7 @@ export const listDrivers = async (deps: Deps, actor: UserActor) => {
   })
 }
 
-/** What the desk's map says of these drivers, or of all, beside where they are. */
+/** The drivers' details for the desk's map, beside their positions; null for all drivers. */
 export const listRoster = async ({ db }: Pick<Deps, 'db'>, ids: readonly UserId[] | null) => {
   const rows = await db
     .selectFrom('appUser')
@@ -163,7 +165,7 @@ export const listRoster = async ({ db }: Pick<Deps, 'db'>, ids: readonly UserId[
   }))
 }
 
-/** Whether a person has come in by anything yet: by a password, a provider, or a code to the phone. */
+/** True if a person can sign in already: by password, a provider, or a verified phone. */
 export const hasWayIn = async (db: Db | Tx, userId: UserId): Promise<boolean> => {
   const person = db.selectFrom('appUser').select('id').where('id', '=', userId)
   const row = await person

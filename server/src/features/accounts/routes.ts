@@ -1,4 +1,4 @@
-// What belongs to the account of whoever asks: the proof of the address, saved places and views; and where drivers are.
+// The caller's own account (verification of the address, saved places and views), and the drivers' positions.
 import { listDrivers } from '@wayfare/contract/accounts'
 import * as contract from '@wayfare/contract/accounts-places'
 import { requestVerification, verifyEmail } from '@wayfare/contract/sign-in'

@@ -1,4 +1,4 @@
-// Who may be in: let in, a person signs in as before and a driver is told by mail; kept out, one is out everywhere at once.
+// Approving and blocking people: an approved driver is notified by mail; a blocked person is signed out everywhere at once.
 import type * as contract from '@wayfare/contract/people-edit'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -20,7 +20,7 @@ import { publishPerson, updateUser } from '../accounts/commands-users.ts'
 import { hasWayIn } from '../accounts/queries.ts'
 import { getPersonView } from './queries-person.ts'
 
-/** Locked until the transaction ends: two decisions go one after the other, and so do a decision and an acceptance. */
+/** Locked until the transaction ends, so that decisions, and acceptances of bookings, run one after the other. */
 const getUser = async (tx: Tx, actor: UserActor, id: UserId) => {
   const row = await tx
     .selectFrom('appUser')
@@ -36,7 +36,7 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId) => {
 
 type User = Awaited<ReturnType<typeof getUser>>
 
-/** Who was added by the desk and has no password yet is invited to choose one; every other driver may sign in from now on. */
+/** Invites a person added by the desk who has no way to sign in yet; tells every other driver that they can sign in now. */
 const writeTo = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
   if (user.createdByAdmin && !(await hasWayIn(tx, user.id))) return sendInvitation(deps, tx, user)
   if (user.userType === 'driver') await sendMail(deps, tx, user, { template: 'driver_approved', link: '/login' })
@@ -48,10 +48,10 @@ const letIn = async (deps: Deps, tx: Tx, user: User): Promise<void> => {
   if (mayEnter) await emitEvent(tx, { type: 'AccountApproved', userId: user.id })
 }
 
-/** What is kept with a booking that ended so. */
+/** The cancel reason stored with their bookings. */
 const blockedReason = 'Account blocked'
 
-/** A rider's bookings without a driver, locked before the person is, as the steps of a trip lock the two. */
+/** Locks a rider's bookings without a driver, before the person's row: the same order as in the steps of a trip. */
 const lockUnassigned = (tx: Tx, rider: UserId) =>
   tx
     .selectFrom('booking')
@@ -62,9 +62,12 @@ const lockUnassigned = (tx: Tx, rider: UserId) =>
     .forUpdate()
     .execute()
 
-/** No driver is sent to somebody who is kept out, and could neither say the code nor cancel; what was set aside is given back. */
+/**
+ * Cancels a blocked rider's bookings without a driver, since the rider could neither give the code nor cancel; releases the
+ * holds.
+ */
 const cancelUnassigned = async (deps: Deps, tx: Tx, actor: UserActor, rider: UserId): Promise<void> => {
-  // one that came in since is among them: now that the person is locked no further one does
+  // includes bookings made just before; now that the person is locked, no further ones arrive
   for (const { id } of await lockUnassigned(tx, rider)) {
     const row = await lockBooking(tx, id)
     const after = await transitionBooking(tx, deps, { actor, id, move: { type: 'cancel', reason: blockedReason }, locked: row })
@@ -77,7 +80,7 @@ const cancelUnassigned = async (deps: Deps, tx: Tx, actor: UserActor, rider: Use
   }
 }
 
-/** Nobody is left at the roadside: on a trip the approval stays. */
+/** Refuses to block a person during a trip, so that nobody is left at the roadside. */
 const checkNotOnTrip = async (tx: Tx, { id }: User): Promise<void> => {
   const trip = await tx
     .selectFrom('booking')
@@ -102,7 +105,7 @@ const decide = async (deps: Deps, tx: Tx, actor: UserActor, { id, approved }: De
   await lockAdmins(tx, id)
   if (!approved) await lockUnassigned(tx, id)
   const user = await getUser(tx, actor, id)
-  // a rider may be edited while critical edits are locked, but not kept out
+  // with critical edits locked, a rider may be edited but not blocked
   checkUnlocked(deps)
   if (user.approved === approved) return
   await (approved ? letIn(deps, tx, user) : keepOut(deps, tx, actor, user))

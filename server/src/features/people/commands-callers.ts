@@ -1,4 +1,4 @@
-// Somebody calls whom nobody knows: a name and a number make a rider whom the desk can book for.
+// A call from an unknown person: a name and a number make a rider for whom the desk can book.
 import type * as contract from '@wayfare/contract/people-riders'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'

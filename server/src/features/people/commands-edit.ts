@@ -31,7 +31,7 @@ type Input = ParsedInputOf<typeof contract.updatePerson>
 type User = TableRow<'appUser'>
 type Change = Partial<User>
 
-/** Locked until the transaction ends. A driver of another fleet is not there. */
+/** Locked until the transaction ends. Drivers of other fleets are not found. */
 const getUser = async (tx: Tx, actor: UserActor, id: UserId): Promise<User> => {
   const row = await tx
     .selectFrom('appUser')
@@ -44,11 +44,11 @@ const getUser = async (tx: Tx, actor: UserActor, id: UserId): Promise<User> => {
   return row
 }
 
-/** In its stored spelling; what is no number stays as it was typed, to be refused. */
+/** The number in its stored form; an invalid one stays as typed and is refused later. */
 const newMobile = (dialCode: string, typed: string): string | null =>
   typed === '' ? null : (parseMobile(dialCode, typed) ?? typed)
 
-/** As it will be kept; one without an address may leave it blank. */
+/** The value as it will be stored; people without an address may leave it blank. */
 const valueOf = (deps: Deps, user: User, field: PersonField, typed: string): string | null => {
   const text = typed.trim()
   if (field === 'firstName' || field === 'lastName') return text
@@ -56,7 +56,7 @@ const valueOf = (deps: Deps, user: User, field: PersonField, typed: string): str
   return field === 'mobile' ? newMobile(findHomeDialCode(deps), text) : text || null
 }
 
-/** What is really another than before. */
+/** Only the fields whose values really change. */
 const changeOf = (deps: Deps, user: User, input: Input): Change => {
   const texts = personFields.flatMap((field): [PersonField, string | null][] => {
     const typed = input[field]
@@ -74,7 +74,7 @@ const changeOf = (deps: Deps, user: User, input: Input): Change => {
 
 const vehicle = ['vehicleMake', 'vehicleModel', 'vehicleNumber', 'carTypeId'] as const
 
-/** Only what changes is asked: what a person has been without for long does not bar the edit of a name. */
+/** Checks only what changes: a field that has long been missing does not block the edit of a name. */
 const checkChange = (user: User, change: Change): void => {
   const merged = { ...user, ...change }
   const draft: PersonDraft = Object.fromEntries(personFields.map((field) => [field, merged[field] ?? '']))
@@ -89,13 +89,13 @@ const checkChange = (user: User, change: Change): void => {
 const isContact = (change: Change): boolean => change.email !== undefined || change.mobile !== undefined
 
 const checkAllowed = (deps: Deps, actor: UserActor, user: User, { change, input }: { change: Change; input: Input }): void => {
-  // what is hidden can neither be changed nor guessed
+  // hidden contacts can be neither changed nor guessed
   if (user.userType !== 'rider' || input.email !== undefined || input.mobile !== undefined) checkUnlocked(deps)
   checkFields(deps, actor, user.userType, input)
-  // to clear what one may not see is a change, too
+  // clearing a field that the actor may not see is a change, too
   if (actor.role !== 'admin' && ['fleetAdminId', ...bankFields].some((field) => field in change)) throw new Refusal('forbidden')
   if (change.email !== undefined && user.userType === 'admin') throw new Refusal('profile_locked', { field: 'email' })
-  // whoever signs in by it would be thrown out with a passenger in the car
+  // a driver on a trip would be signed out with a passenger in the car
   if (isContact(change) && user.queue) throw new Refusal('conflict')
 }
 
@@ -115,7 +115,7 @@ const save = async (deps: Deps, tx: Tx, user: User, change: Change): Promise<voi
 
 type Following = { change: Change; actor: UserActor }
 
-/** The old address hears of it, the new one is asked for proof, and whoever is in by the old ones is out. */
+/** Notifies the old address, asks the new one for verification, and ends the sessions opened with the old ones. */
 const followContact = async (deps: Deps, tx: Tx, user: User, { change, actor }: Following): Promise<void> => {
   if (!isContact(change)) return
   await sendContactChanged(deps, tx, user, 'contact_changed')
@@ -135,7 +135,9 @@ const follow = async (deps: Deps, tx: Tx, user: User, following: Following): Pro
   if (user.fleetAdminId !== null && user.fleetAdminId !== now.fleetAdminId) await publishPerson(tx, now, user.fleetAdminId)
 }
 
-/** Who signs in by them keeps them: whoever changed another's could set the password next. An admin may, and is in the log. */
+/**
+ * Non-admins may not change the contacts of someone who signs in by them: they could then set the password. Admins are audited.
+ */
 const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change): Promise<void> => {
   if (actor.role === 'admin' || !isContact(change)) return
   if (await hasWayIn(tx, user.id)) throw new Refusal('profile_locked', { field: change.email === undefined ? 'mobile' : 'email' })

@@ -1,4 +1,4 @@
-// A driver who changes fleet takes the trip that is going on along; the database does that, here everybody who looks at it is told.
+// A driver who changes fleet takes the current trip along. The database does that; here everybody who sees the trip is notified.
 import { busyStatuses } from '@wayfare/core/booking'
 import type { UserId } from '@wayfare/core/ids'
 import type { Tx } from '../../deps.ts'
@@ -14,13 +14,13 @@ const select = (tx: Tx) =>
 
 type Trip = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-/** Locked before the person is: the order in which the steps of a trip lock the two. */
+/** Locked before the person's row: the same order as in the steps of a trip. */
 export const lockTrips = (tx: Tx, driver: UserId): Promise<Trip[]> => select(tx).where('driverId', '=', driver).execute()
 
 export const lockTripsOfFleet = (tx: Tx, fleetAdmin: UserId): Promise<Trip[]> =>
   select(tx).where('fleetAdminId', '=', fleetAdmin).execute()
 
-/** Both fleets hear of it: the one that has it now, and the one that loses it, on open sockets too. */
+/** Notifies both fleets, the new one and the one that loses the trip, also over open sockets. */
 export const publishTrips = (tx: Tx, trips: readonly Trip[], fleetAdmin: UserId | null): Promise<void> =>
   emitAll(
     tx,

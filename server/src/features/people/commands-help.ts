@@ -1,5 +1,6 @@
-// What the desk does for whoever cannot come in by themselves: vouches for an address, hands over a link, turns off a second step whose
-// app is lost. Each is audited.
+// The desk's help for people who cannot sign in: verifies an address for them, hands over a link, or turns off a second factor
+// whose
+// app is lost. Each action is audited.
 import { type UserActor, isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -16,10 +17,10 @@ import { handOverLink } from './commands-invitations.ts'
 import { getPersonView } from './queries-person.ts'
 import { getPersonRow } from './queries-row.ts'
 
-/** Links of this kind that are made for one person in a day. */
+/** How many handed-over links one person can get per day. */
 const mostLinks = 10
 
-/** One with an address to sign in with. */
+/** The person's row; refuses if there is no address to sign in with. */
 const getAddressed = async (deps: Deps, actor: UserActor, id: UserId, tx?: Tx) => {
   const row = await getPersonRow(deps, actor, id, tx)
   checkUnlocked(deps)
@@ -29,7 +30,7 @@ const getAddressed = async (deps: Deps, actor: UserActor, id: UserId, tx?: Tx) =
 
 export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId) =>
   inTx(deps, async (tx) => {
-    // until the end, so that the address that is vouched for is the one that was read
+    // locked until the end, so that the verified address is the one that was read
     await tx.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute()
     const { email, emailVerified } = await getAddressed(deps, actor, id, tx)
     if (emailVerified) throw new Refusal('conflict')
@@ -44,16 +45,16 @@ export const verifyPerson = (deps: Deps, actor: UserActor, id: UserId) =>
     return getPersonView(deps, actor, id, tx)
   })
 
-/** The link of a new password. */
+/** Makes a link for a new password. */
 export const issueResetLink = async (deps: Deps, actor: UserActor, id: UserId) => {
   const row = await getAddressed(deps, actor, id)
-  // who signed in knows the password, and changes it on the own page
+  // admins who are signed in change their own password on their own page
   if (row.id === actor.id) throw new Refusal('not_yourself')
   await consumeAttempt(deps, [{ kind: 'handed link', subject: id, most: mostLinks, windowMs: dayMs }])
   return handOverLink(deps, actor, row, { purpose: 'handed_reset', action: 'accounts.resetLink' })
 }
 
-/** For one who has lost the app and the backup codes. Whoever is in is out, as the lost device may be in other hands. */
+/** For someone who lost the app and the backup codes. Ends all sessions, because the lost device may be in other hands. */
 export const dropSecondFactor = (deps: Deps, actor: UserActor, id: UserId) =>
   inTx(deps, async (tx) => {
     await tx.selectFrom('appUser').select('id').where('id', '=', id).forUpdate().execute()

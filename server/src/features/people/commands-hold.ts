@@ -1,4 +1,4 @@
-// A person whom a court or an authority wants kept: nothing of theirs is erased or let go until the hold ends.
+// Legal holds on people: while one lasts, nothing of theirs is erased or expires.
 import type { setPersonHold as holdEndpoint } from '@wayfare/contract/people-edit'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'

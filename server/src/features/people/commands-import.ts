@@ -27,13 +27,13 @@ import { consumeTelling } from './commands-tellings.ts'
 type Input = ParsedInputOf<typeof importEndpoint>
 type Column = (typeof importColumns)[number]
 
-/** Rows that are laid in one transaction: readers of events wait for it. */
+/** Rows added in one transaction; kept small, because readers of events wait for it. */
 const atOnce = 250
 
-/** As people write the heads of columns: "First name", first_name. */
+/** Column heads as people write them: "First name", first_name. */
 const plainHead = (head: string): string => head.toLowerCase().replaceAll(/[^a-z]/g, '')
 const columnOf = new Map<string, Column>(importColumns.map((column) => [plainHead(column), column]))
-/** Our own export has the name of the car type beside its id, which goes first. */
+/** Our own export has the car type's name beside its id; the id takes precedence. */
 const carTypeName = plainHead('carTypeName')
 
 const needed = ['firstName', 'lastName', 'email'] as const
@@ -72,7 +72,7 @@ type Row = {
   draft: Draft
   email: string
   mobile: string | null
-  /** barred by an account that is none of the actor's */
+  /** blocked by an account that is not the actor's */
   isForeign: boolean
 }
 
@@ -85,7 +85,7 @@ const readCarTypes = async ({ db }: Deps): Promise<Map<string, CarTypeId>> => {
 
 type Problem = ImportRow['problems'][number]
 
-/** What another role has, and what is none of this person's business, is a problem of the row. */
+/** Fields of another role, or outside the actor's business, are a problem of the row. */
 const fieldProblems = (deps: Deps, actor: UserActor, draft: Draft): Problem[] => {
   try {
     checkFields(deps, actor, draft.userType, draft)
@@ -97,7 +97,7 @@ const fieldProblems = (deps: Deps, actor: UserActor, draft: Draft): Problem[] =>
   }
 }
 
-/** A type that nobody knows is no empty one. */
+/** An unknown car type is a problem, unlike an empty one. */
 const checkCar = (typed: string, carType: CarTypeId | null, told: readonly Problem[]): Problem[] =>
   typed !== '' && carType === null && told.every(({ field }) => field !== 'carType')
     ? [{ field: 'carType', key: 'vehicle_incomplete' }]
@@ -164,7 +164,9 @@ const isSamePerson = (actor: UserActor, row: Row, { owner, holder }: { owner?: K
   return isOwn(actor, owner) && (row.mobile === null || owner === holder)
 }
 
-/** The same person is here already; another who has the address or the number, here or earlier in the table, bars the row. */
+/**
+ * Marks a row whose person exists already; an address or number of someone else, here or earlier in the table, blocks the row.
+ */
 const compareOne = (actor: UserActor, row: Row, owners: { owner?: Known; holder?: Known }, seen: Seen): void => {
   if (isSamePerson(actor, row, owners)) {
     row.view.outcome = 'exists'
@@ -178,7 +180,7 @@ const compareOne = (actor: UserActor, row: Row, owners: { owner?: Known; holder?
   row.isForeign = Object.values(owners).some((one) => !isOwn(actor, one))
 }
 
-/** A look tells a fleet admin of the own people alone: of a table's addresses nobody else learns who has an account. */
+/** In a preview a fleet admin learns only about their own people, not who else has an account. */
 const compare = async (deps: Deps, actor: UserActor, rows: readonly Row[], isLook: boolean): Promise<void> => {
   const known = (await findKnown(deps, rows)).filter((one) => !isLook || isOwn(actor, one))
   const byEmail = new Map(known.map((one) => [one.email, one]))
@@ -192,7 +194,7 @@ const compare = async (deps: Deps, actor: UserActor, rows: readonly Row[], isLoo
   }
 }
 
-/** Where the day's tellings end, the rest of the table waits for another day, whether somebody is known or not. */
+/** Once the fleet admin's daily disclosures are used up, the rest of the table must wait for another day, known people or not. */
 const boundTellings = async (deps: Deps, actor: UserActor, rows: readonly Row[]): Promise<void> => {
   if (actor.role === 'admin') return
   const foreign = rows.filter(({ isForeign }) => isForeign)
@@ -214,7 +216,7 @@ const note = (view: ImportRow, laid: unknown): void => {
   if (laid instanceof Refusal) view.problems.push({ field: String(laid.details?.['field'] ?? ''), key: laid.key })
 }
 
-/** One who joined a moment ago is a problem of the row alone. */
+/** Adds a batch. Someone who registered a moment ago is a problem of that row only. */
 const layRows = (deps: Deps, actor: UserActor, rows: readonly Row[], invite: boolean): Promise<void> =>
   inTx(omitOnceKey(deps), async (tx) => {
     const drafts = rows.map(({ draft }) => draft)
@@ -235,7 +237,7 @@ const layRows = (deps: Deps, actor: UserActor, rows: readonly Row[], invite: boo
 
 export const importPeople = async (deps: Deps, actor: UserActor, { userType, csv, dryRun, invite }: Input) => {
   checkMayAdd(deps, actor, userType)
-  // a table tells of hundreds at once who has an account
+  // an import discloses hundreds of existing accounts at once
   checkUnlocked(deps)
   const { table, unknownColumns } = readTable(csv)
   const carTypes = await readCarTypes(deps)

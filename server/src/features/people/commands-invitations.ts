@@ -1,4 +1,4 @@
-// Invitations: a mail with a link by which a person whom others added sets a password. It works once and ends with time.
+// Invitations: a mailed link by which a person added by others sets a password. It works once and expires.
 import { type UserActor, isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -13,7 +13,7 @@ import { lacksMail, makeLink, sendLinks, type Addressee } from '../accounts/comm
 import { getPersonView } from './queries-person.ts'
 import { getPersonRow, type PersonRow } from './queries-row.ts'
 
-/** Mails each a link and notes when; without a mail service the desk hands links over itself. */
+/** Mails each person a link and stores when; without a mail service the desk hands links over itself. */
 export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addressee[]): Promise<void> => {
   if (lacksMail(deps) || people.length === 0) return
   await sendLinks(deps, tx, people, 'invitation')
@@ -26,10 +26,10 @@ export const sendInvitations = async (deps: Deps, tx: Tx, people: readonly Addre
 
 export const sendInvitation = (deps: Deps, tx: Tx, to: Addressee): Promise<void> => sendInvitations(deps, tx, [to])
 
-/** Mails of this kind that one person gets in a day, whoever sends them. */
+/** Invitation mails one person gets per day, whoever sends them. */
 const mostInvitations = 5
 
-/** One whom this actor may invite by mail, or by hand where none goes out; it counts as one more invitation. */
+/** The row of a person this actor may invite, by mail or (if none can be sent) by hand; counts as one more invitation. */
 const getInvitable = async (deps: Deps, actor: UserActor, id: UserId, isByHand: boolean) => {
   const row = await getPersonRow(deps, actor, id)
   if (row.userType !== 'rider') checkUnlocked(deps)
@@ -41,7 +41,7 @@ const getInvitable = async (deps: Deps, actor: UserActor, id: UserId, isByHand: 
 
 type HandedLink = { purpose: 'invitation' | 'handed_reset'; action: string }
 
-/** A link for the desk to hand over; its secret is kept nowhere. */
+/** Makes a link for the desk to hand over; its secret is not stored. */
 export const handOverLink = (deps: Deps, actor: UserActor, row: PersonRow, { purpose, action }: HandedLink) =>
   inTx(omitOnceKey(deps), async (tx) => {
     const made = await makeLink(deps, tx, row, purpose)
@@ -50,7 +50,7 @@ export const handOverLink = (deps: Deps, actor: UserActor, row: PersonRow, { pur
     return made
   })
 
-/** The link of an invitation, where no mail can be sent. */
+/** Makes an invitation link, where no mail can be sent. */
 export const issueInvitationLink = async (deps: Deps, actor: UserActor, id: UserId) =>
   handOverLink(deps, actor, await getInvitable(deps, actor, id, true), {
     purpose: 'invitation',

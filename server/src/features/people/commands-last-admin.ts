@@ -1,9 +1,9 @@
-// Promise: whatever happens at once, one admin who can sign in is left.
+// Ensures that, even under concurrent changes, one admin who can sign in is left.
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import type { Tx } from '../../deps.ts'
 
-/** When this person is an admin, all are locked, in one order: two who remove each other must not both succeed. */
+/** If this person is an admin, locks all admins in a fixed order, so that two admins cannot both remove each other. */
 export const lockAdmins = async (tx: Tx, id: UserId): Promise<void> => {
   const user = await tx.selectFrom('appUser').select('userType').where('id', '=', id).executeTakeFirst()
   if (user?.userType !== 'admin') return
@@ -11,7 +11,7 @@ export const lockAdmins = async (tx: Tx, id: UserId): Promise<void> => {
   await admins.orderBy('id').forUpdate().execute()
 }
 
-/** Refuses when no other admin is approved, or all others only have an invitation yet. The admins are locked. */
+/** Refuses if no other admin is approved, or all others have only an invitation yet. The admins are locked. */
 export const checkNotLastAdmin = async (tx: Tx, id: UserId): Promise<void> => {
   const other = await tx
     .selectFrom('appUser')

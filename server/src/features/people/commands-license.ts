@@ -1,4 +1,4 @@
-// A driver's licence, put in place by the desk: an admin's for any driver, a fleet admin's for the own ones.
+// A driver's licence photo, stored by the desk: an admin for any driver, a fleet admin for their own.
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -32,7 +32,7 @@ export const setLicense = async (deps: Deps, actor: UserActor, id: UserId, bytes
       before: { licenseImage: before.licenseImage },
       after: { licenseImage },
     })
-    // whose driver it is may have changed meanwhile
+    // the driver may have changed fleets meanwhile
     return getPersonView(deps, actor, id, tx)
   })
 }

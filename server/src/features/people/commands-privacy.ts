@@ -1,4 +1,4 @@
-// Going away: what is known of a person goes, trips and postings stay under a bare id.
+// Removing people: personal data is erased, trips and postings stay under a bare id.
 import type { removeUser as removeUserEndpoint } from '@wayfare/contract/people-edit'
 import type { deleteMe as deleteMeEndpoint } from '@wayfare/contract/people-profile'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -34,7 +34,7 @@ const checkNoTrip = async (tx: Tx, userId: UserId): Promise<void> => {
     .where((where) =>
       where.or([
         where('driverId', '=', userId).and('status', 'in', busyStatuses),
-        // what a rider cannot walk away from: a driver is asked, on his way, or not paid yet
+        // a rider cannot leave while a driver is being asked, is on the way, or is not paid yet
         where('customerId', '=', userId).and('status', 'in', unsettledStatuses),
       ]),
     )
@@ -42,7 +42,7 @@ const checkNoTrip = async (tx: Tx, userId: UserId): Promise<void> => {
   if (trip) throw new Refusal('conflict', { bookingId: trip.id })
 }
 
-/** What was driven beyond a promise may still be owed: it is answered, and paid, first. */
+/** Refuses while a claim beyond a promised fare is undecided or unpaid. */
 const checkNoClaim = async (tx: Tx, userId: UserId): Promise<void> => {
   const claimed = await tx
     .selectFrom('booking')
@@ -55,8 +55,8 @@ const checkNoClaim = async (tx: Tx, userId: UserId): Promise<void> => {
 }
 
 /**
- * The bookings of a person that are to be kept: as their rider or driver, or as a driver who had them before and wrote in them. Two
- * looks, since one for both would read everybody's. @internal
+ * The person's bookings under legal hold: as rider or driver, or as a former driver who wrote in the chat. Two queries, because a
+ * combined one would read everybody's bookings. @internal
  */
 export const selectHeld = (tx: Db | Tx, userId: UserId) => {
   const written = tx
@@ -73,7 +73,7 @@ export const selectHeld = (tx: Db | Tx, userId: UserId) => {
     .limit(1)
 }
 
-/** What is to be kept of a booking, or to be shown where its payment is disputed, needs those who were in it. */
+/** Refuses while a booking under legal hold or with a disputed payment still needs the people in it. */
 const checkNothingHeld = async (tx: Tx, userId: UserId): Promise<void> => {
   const held = await selectHeld(tx, userId).executeTakeFirst()
   if (held) throw new Refusal('legal_hold')
@@ -86,20 +86,20 @@ const checkNothingHeld = async (tx: Tx, userId: UserId): Promise<void> => {
   if (disputed) throw new Refusal('conflict', { paymentId: disputed.id })
 }
 
-/** Money that somebody is just paying would come into a wallet that is nobody's. */
+/** Refuses while a payment is open: its money would go into the wallet of a removed person. */
 const checkNoPayment = async (tx: Tx, userId: UserId): Promise<void> => {
   const payment = await tx
     .selectFrom('payment')
     .select('id')
     .where('userId', '=', userId)
-    // after a card that was declined another may be tried for a day
+    // after a declined card another one may be tried for a day
     .where((where) => where.or([where('status', '=', 'open'), where('status', '=', 'failed').and('nextCheckAt', 'is not', null)]))
     .limit(1)
     .executeTakeFirst()
   if (payment) throw new Refusal('conflict', { paymentId: payment.id })
 }
 
-/** Money on its way to a bank needs the name and the account until it is there. */
+/** Refuses while a withdrawal is under way: it needs the name and account until the money has arrived. */
 const checkNoWithdraw = async (tx: Tx, userId: UserId): Promise<void> => {
   const open = tx
     .selectFrom('withdraw')
@@ -110,7 +110,7 @@ const checkNoWithdraw = async (tx: Tx, userId: UserId): Promise<void> => {
   if (await open.limit(1).executeTakeFirst()) throw new Refusal('withdraw_open')
 }
 
-/** Drivers of a fleet are nobody's when its admin goes: whoever removes one says that they shall be. */
+/** Removing a fleet admin leaves their drivers without a fleet, which the caller must confirm. */
 const checkFleet = async (tx: Tx, userId: UserId, releaseDrivers: boolean): Promise<void> => {
   if (releaseDrivers) return
   const { drivers } = await tx
@@ -133,7 +133,7 @@ const releaseFleet = async (tx: Tx, fleetAdmin: UserId): Promise<void> => {
   }
 }
 
-/** Whether this person may go now; their row stays locked until the transaction ends. */
+/** Refuses if the person cannot be removed now; their row stays locked until the transaction ends. */
 const checkRemovable = async (deps: Deps, tx: Tx, userId: UserId, gives: { releaseDrivers: boolean }) => {
   checkUnlocked(deps)
   await lockAdmins(tx, userId)
@@ -161,7 +161,7 @@ const done = { done: true } as const
 
 type Leaving = Awaited<ReturnType<typeof checkRemovable>>
 
-/** The other features forget their part when they hear of it. */
+/** Erases the person; the other features erase their part in reaction to the event. */
 const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise<void> => {
   const whose = { userType: user.userType, fleetAdmin: user.fleetAdminId }
   if (user.userType === 'fleetadmin') await releaseFleet(tx, id)
@@ -183,7 +183,7 @@ const eraseUser = async (deps: Deps, tx: Tx, id: UserId, user: Leaving): Promise
   await emitEvent(tx, { type: 'PersonChanged', userId: id, ...whose })
 }
 
-/** The desk may give up a debt of somebody's, too. */
+/** Only the desk may also write off a debt. */
 type GivenUp = { forfeit: boolean; byDesk: boolean }
 
 const lockWallets = (tx: Tx, userId: UserId) =>
@@ -195,7 +195,7 @@ const lockWallets = (tx: Tx, userId: UserId) =>
     .forUpdate()
     .execute()
 
-/** What trips and claims that are not paid yet will bring a driver: it would come into a wallet that is nobody's. */
+/** The driver's shares of trips and claims not paid yet, which would go into the wallet of a removed person. */
 const listShares = (tx: Tx, userId: UserId) =>
   tx
     .selectFrom('booking')
@@ -227,7 +227,7 @@ const addUp = (balances: readonly Balance[]): Balance[] => {
 const refuseBalance = ({ currency, balanceMinor }: Balance, mayForfeit: boolean): Refusal =>
   new Refusal('balance_not_zero', { balance: toDecimal(balanceMinor, currency), currency, mayForfeit })
 
-/** Nobody loses money by a slip, and nobody leaves a debt behind: money is given up on purpose and as a whole, a debt is paid first. */
+/** Prevents losing money by mistake and leaving debts behind: money is forfeited explicitly and in full; debts are paid first. */
 const checkMoney = async (tx: Tx, userId: UserId, { forfeit, byDesk }: GivenUp): Promise<void> => {
   const wallets = await lockWallets(tx, userId)
   const debt = byDesk ? undefined : wallets.find(({ balanceMinor }) => balanceMinor < 0n)
@@ -239,8 +239,8 @@ const checkMoney = async (tx: Tx, userId: UserId, { forfeit, byDesk }: GivenUp):
 }
 
 /**
- * An admin removes a user. A wallet with money or a debt in it stays in the books under the bare id; whoever removes it says that
- * nobody is to get it.
+ * An admin removes a user. A wallet with money or a debt stays in the books under the bare id; the admin has to confirm that
+ * nobody will get it.
  */
 export const removeUser = (
   deps: Deps,
@@ -258,7 +258,7 @@ export const removeUser = (
     return done
   })
 
-/** A person goes by their own wish. */
+/** A person deletes their own account. */
 export const deleteMe = async (
   deps: Deps,
   actor: UserActor,
@@ -268,7 +268,7 @@ export const deleteMe = async (
   await checkProved(deps, session)
   return inTx(deps, async (tx) => {
     const user = await checkRemovable(deps, tx, actor.id, { releaseDrivers: false })
-    // those whom everybody may try out stay for the next one
+    // the demo accounts that visitors share stay for the next visitor
     if (user.demo && deps.config.demo) throw new Refusal('demo_mode')
     await checkNoClaim(tx, actor.id)
     await checkMoney(tx, actor.id, { forfeit, byDesk: false })

@@ -1,4 +1,4 @@
-// Writes of people to their own record: names, contact, a driver's vehicle and bank, images, preferences.
+// People's changes to their own record: names, contact, a driver's vehicle and bank, images, preferences.
 import type * as contract from '@wayfare/contract/people-profile'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { isInternalEmail, listLockedFields, type UserActor } from '@wayfare/core/accounts'
@@ -30,7 +30,7 @@ const bankFields = ['bankName', 'bankCode', 'bankAccount'] as const
 
 const notYours = (field: string, problem: string): Refusal => new Refusal('bad_request', { fields: [{ field, problem }] })
 
-/** The new address in lower case, or null when it stays; one without an address may leave the field blank. */
+/** The new address in lower case; null if unchanged. People without an address may leave the field blank. */
 const newEmail = (user: User, given: string | undefined): string | null => {
   const email = given?.trim().toLowerCase()
   const isBlank = email === '' && isInternalEmail(user.email)
@@ -40,7 +40,7 @@ const newEmail = (user: User, given: string | undefined): string | null => {
   return email
 }
 
-/** The new number in its stored spelling, or null when it stays. */
+/** The new number in its stored form; null if unchanged. */
 const newMobile = (deps: Deps, user: User, given: string | undefined): string | null => {
   const typed = given?.trim()
   if (typed === undefined || typed === (user.mobile ?? '')) return null
@@ -64,7 +64,7 @@ type DriverField = (typeof vehicleFields)[number] | (typeof bankFields)[number] 
 
 const isOneOf = (fields: readonly string[], field: string): boolean => fields.includes(field)
 
-/** A bank is known of those to whom money is paid out. */
+/** Bank details are only asked of people who may be paid. */
 const isAsked = (deps: Deps, { userType }: User, field: DriverField): boolean =>
   userType === 'driver' || (isOneOf(bankFields, field) && mayWithdraw(userType, deps.settings()))
 
@@ -76,7 +76,7 @@ const checkDriverField = (deps: Deps, user: User, field: DriverField, text: stri
   if (!isOneLine(text)) throw notYours(field, 'one line only')
 }
 
-/** A driver has a whole vehicle; what else is empty is not there. */
+/** A driver's vehicle must be complete; other empty fields are stored as missing. */
 const driverChange = (deps: Deps, user: User, input: Input): Change => {
   const change: Change = {}
   for (const field of [...vehicleFields, ...bankFields, 'otherInfo'] as const) {
@@ -88,7 +88,7 @@ const driverChange = (deps: Deps, user: User, input: Input): Change => {
   return change
 }
 
-/** What an unattended screen must not be enough for. */
+/** Fields that need a fresh proof of identity, so that an unattended screen does not suffice. */
 const guarded = ['email', 'mobile', ...bankFields] as const
 
 const changeOf = (deps: Deps, user: User, input: Input): Change => {
@@ -120,7 +120,7 @@ const update = (deps: Deps, actor: UserActor, input: Input, session: { id: strin
     if (guarded.some((field) => change[field] !== undefined)) await checkProved({ ...deps, db: tx }, session)
     const me = await save(deps, tx, actor, change)
     if (change.mobile !== undefined) await reassignMobile(tx, user.mobile)
-    // whoever sits at somebody else's screen is not the only one to know
+    // if someone changed it at an unattended screen, the owner learns of it
     if (change.email !== undefined || change.mobile !== undefined) await sendContactChanged(deps, tx, user, 'own_contact_changed')
     if (typeof change.email === 'string') {
       await sendLink(
@@ -190,7 +190,7 @@ export const removeProfileImage = (deps: Deps, actor: UserActor) =>
     return { done: true as const }
   })
 
-/** The photo before stays for thirty days, for who approved the driver by it. */
+/** Replaces the licence photo. The old one, by which the driver was approved, is kept for thirty days. */
 export const replaceLicense = (deps: Deps, actor: UserActor, bytes: Buffer): Promise<{ licenseImage: string }> =>
   storeImage(deps, { ownerId: actor.id, purpose: 'driverDocument' }, bytes, async (tx, licenseImage) => {
     await save(deps, tx, actor, { licenseImage })

@@ -1,4 +1,5 @@
-// What a fleet admin hears of accounts that are none of theirs: only by really adding or changing a driver, and so many a day.
+// Limits what fleet admins learn about accounts outside their fleet: only by really adding or changing a driver, and so many per
+// day.
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'
@@ -8,10 +9,10 @@ const mostTold = 50
 
 const capOf = ({ id }: UserActor) => [{ kind: 'foreignAccount', subject: id, most: mostTold, windowMs: dayMs }]
 
-/** Whether one more account may be told of today; it counts. */
+/** True if one more account may be disclosed today; counts it. */
 export const consumeTelling = (deps: Deps, actor: UserActor): Promise<boolean> => isAttemptLeft(deps, capOf(actor))
 
-/** Does the work, which may tell that somebody has an account (user_exists): refused where the day's tellings are spent. */
+/** Runs work that may disclose that somebody has an account (user_exists); refuses once the daily limit is used up. */
 export const limitTelling = async <T>(deps: Deps, actor: UserActor, work: () => Promise<T>): Promise<T> => {
   if (actor.role === 'admin') return work()
   const giveBack = await consumeAttempt(deps, capOf(actor))

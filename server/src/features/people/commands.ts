@@ -1,4 +1,4 @@
-// Adding people: by an admin, or drivers by the fleet admin whose they become. Nobody chooses another's password.
+// Adding people: anyone by an admin, drivers by their future fleet admin. Nobody sets another person's password.
 import type * as contract from '@wayfare/contract/people-edit'
 import type { Person } from '@wayfare/contract/people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -25,7 +25,7 @@ import { getPersonView } from './queries-person.ts'
 
 export type Draft = Omit<ParsedInputOf<typeof contract.createPerson>, 'invite'>
 
-/** What only a driver has, but for the bank: that is also a rider's who may have money paid out. */
+/** Fields that only drivers have. Bank fields are not among them: riders who may withdraw money have those, too. */
 const driverOnly = [...vehicleFields, 'otherInfo', 'carType', 'fleetAdmin'] as const
 
 const wrongField = (field: string, problem: string): Refusal => new Refusal('bad_request', { fields: [{ field, problem }] })
@@ -34,7 +34,7 @@ const isGiven = (value: string | null | undefined): boolean => value !== undefin
 
 type Given = Partial<Record<(typeof driverOnly)[number] | (typeof bankFields)[number], string | null | undefined>>
 
-/** Which fields a person of this role has, and whose business they are: a fleet admin's are neither banks nor other fleets. */
+/** Refuses fields that this role does not have or the actor may not set: fleet admins set neither banks nor fleets. */
 export const checkFields = (deps: Deps, actor: UserActor, userType: Person['userType'], given: Given): void => {
   const banks = bankFields.filter((field) => isGiven(given[field]))
   const { bankFields: asksBank, ...settings } = deps.settings()
@@ -48,13 +48,13 @@ export const checkFields = (deps: Deps, actor: UserActor, userType: Person['user
     throw wrongField(banks[0], 'not asked for here')
 }
 
-/** Refuses with the first of what is wrong; details name all of it. */
+/** Refuses with the first problem; the details list all of them. */
 export const refuseProblems = (problems: ReturnType<typeof listPersonProblems>): void => {
   const [first] = problems
   if (first) throw new Refusal(first.key, { field: first.field, problems })
 }
 
-/** A type that can be driven now, and a fleet admin who is one. */
+/** Checks that the car type is in use and that the fleet admin is one. */
 export const checkLinks = async (db: Db | Tx, { carType, fleetAdmin }: Pick<Draft, 'carType' | 'fleetAdmin'>): Promise<void> => {
   if (carType && !(await findCarType(db, carType))) throw new Refusal('vehicle_incomplete', { field: 'carType' })
   if (!fleetAdmin) return
@@ -62,7 +62,7 @@ export const checkLinks = async (db: Db | Tx, { carType, fleetAdmin }: Pick<Draf
   if (!(await owner.where('removedAt', 'is', null).executeTakeFirst())) throw wrongField('fleetAdmin', 'no fleet admin')
 }
 
-/** Adding a rider is not locked, all others are; a fleet admin adds drivers and nobody else. */
+/** Adding riders is never locked, adding others is; fleet admins may add drivers only. */
 export const checkMayAdd = (deps: Deps, actor: UserActor, userType: Person['userType']): void => {
   if (actor.role !== 'admin' && userType !== 'driver') throw new Refusal('forbidden')
   if (userType !== 'rider') checkUnlocked(deps)
@@ -70,7 +70,7 @@ export const checkMayAdd = (deps: Deps, actor: UserActor, userType: Person['user
 
 const textOrNull = (text: string | undefined): string | null => text?.trim() || null
 
-/** Of the operator's country is a number that is typed without a dial code. */
+/** The dial code of the operator's country, for numbers typed without one. */
 export const findHomeDialCode = (deps: Deps): string => findDialCode(deps.settings().country) ?? ''
 
 const columnsOf = (deps: Deps, actor: UserActor, draft: Draft) => ({
@@ -92,7 +92,7 @@ const columnsOf = (deps: Deps, actor: UserActor, draft: Draft) => ({
   fleetAdminId: actor.role === 'admin' ? (draft.fleetAdmin ?? null) : actor.id,
 })
 
-/** Why one could not be laid: the first of what another person has already is named. */
+/** Why a person could not be added: names the first field that another person already has. */
 const refusalOf = async (tx: Tx, { email, mobile }: { email: string; mobile: string | null }): Promise<Refusal> => {
   const taken = await tx
     .selectFrom('appUser')
@@ -109,7 +109,7 @@ type Laid = Named & { id: UserId }
 
 export const isLaid = (person: Laid | Refusal): person is Laid => !(person instanceof Refusal)
 
-/** With a referral id each, where one was found; admins bring nobody. */
+/** Adds a referral id to each person, where one was found; admins get none. */
 const nameAll = async (deps: Deps, tx: Tx, people: readonly Columns[]): Promise<Named[]> => {
   const named = people.filter(({ userType }) => userType !== 'admin')
   const names = named.map(({ firstName }) => firstName)
@@ -119,8 +119,8 @@ const nameAll = async (deps: Deps, tx: Tx, people: readonly Columns[]): Promise<
 }
 
 /**
- * Lays people into the database, without a way to sign in and with as few statements as one of them. The drafts were checked.
- * In the place of whoever is taken is the refusal.
+ * Inserts people who cannot sign in yet, with a fixed number of statements. The drafts must have been checked. Returns a refusal
+ * in place of each person whose address or number is taken.
  */
 export const addPeople = async (deps: Deps, tx: Tx, actor: UserActor, drafts: readonly Draft[]): Promise<(Laid | Refusal)[]> => {
   const people = await nameAll(

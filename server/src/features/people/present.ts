@@ -1,4 +1,4 @@
-// A person's row as the back office sees it: contacts hidden under the demo lock, bank and wallet none of a fleet admin's business.
+// A person's row for the back office: contacts hidden under the demo lock, bank and wallet hidden from fleet admins.
 import type { Person } from '@wayfare/contract/people'
 import { computeAverageRating, isBlocked, isInternalEmail, type UserActor } from '@wayfare/core/accounts'
 import { toDecimal } from '@wayfare/core/money'

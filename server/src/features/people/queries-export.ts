@@ -1,4 +1,4 @@
-// The people of a filter as a file.
+// Exports the people of a filter as a file.
 import { personExportColumns, type exportPeople as exportEndpoint, type Person } from '@wayfare/contract/people'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'

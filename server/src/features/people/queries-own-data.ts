@@ -1,4 +1,4 @@
-// Everything that is kept about one person, as one JSON file, sent while it is read: long histories never lie in memory whole.
+// Exports everything stored about one person as one JSON file, streamed so that long histories are never in memory as a whole.
 import { Readable } from 'node:stream'
 import type { ExportedBooking, ExportedData } from '@wayfare/contract/people-own-data'
 import { type UserActor, maskInternalEmail } from '@wayfare/core/accounts'
@@ -42,7 +42,7 @@ const readPosition = async (db: Db, id: UserId): Promise<ExportedData['lastPosit
   return row ? { ...row, at: row.at.getTime() } : null
 }
 
-/** Whom everybody may be in a demo reads no addresses of others. */
+/** In a demo, shared accounts must not read other visitors' addresses. */
 const readSessions = async (deps: Deps, userId: UserId): Promise<ExportedData['sessions']> => {
   const rows = await deps.db.selectFrom('authSession').selectAll().where('userId', '=', userId).orderBy('createdAt').execute()
   return rows.map(({ createdAt, expiresAt, ipAddress: ip, userAgent }) => ({
@@ -65,7 +65,7 @@ const readDevices = async (db: Db, userId: UserId): Promise<ExportedData['device
 
 const pageSize = 50
 
-/** The rows of a query page by page, as the file shows them, until one is not full. New ones come behind the last. */
+/** Yields the rows of a query page by page until one is not full. New rows sort behind the last. */
 const inPages = async function* <DB, Table extends keyof DB, Row, Shown>(
   query: SelectQueryBuilder<DB, Table, Row>,
   present: (rows: Row[]) => Shown[] | Promise<Shown[]>,
@@ -135,7 +135,7 @@ const parcelOf = (row: TableRow<'booking'>): ExportedBooking['parcel'] => ({
   ...makeRecord(parcelNoteNames, (note) => row[note]),
 })
 
-/** Of the other side nothing: the name, the contact and the car were lent for the trip. */
+/** Leaves out the other side's data: name, contact and car were shared for the trip only. */
 const presentBooking = (
   row: TableRow<'booking'>,
   userId: UserId,
@@ -157,7 +157,7 @@ const presentBooking = (
   }
 }
 
-/** Not the way of a driver who had it before. */
+/** Leaves out the track of a former driver. */
 const readTracks = async (db: Db, bookingIds: readonly BookingId[]): Promise<Map<string, Track>> => {
   const tracks = new Map<string, Track>()
   for (const id of bookingIds)
@@ -185,7 +185,7 @@ const readBookings = (db: Db, userId: UserId): AsyncGenerator<ExportedBooking> =
   })
 }
 
-/** Only the own words: the other side's are theirs. */
+/** Only the person's own messages, not the other side's. */
 const readMessages = (db: Db, userId: UserId): AsyncGenerator<ExportedData['messages'][number]> =>
   inPages(
     db.selectFrom('chatMessage').select(['bookingId', 'message', 'at']).where('fromId', '=', userId).orderBy('id'),

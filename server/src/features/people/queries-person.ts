@@ -1,4 +1,4 @@
-// One person, with what one looks at before deciding something about them.
+// One person, with the details that help to decide about them.
 import type { PersonRecord } from '@wayfare/contract/people'
 import type { UserActor } from '@wayfare/core/accounts'
 import { isCancelled, isCompleted, statuses } from '@wayfare/core/booking'
@@ -10,7 +10,9 @@ import type { Deps, Tx } from '../../deps.ts'
 import { presentPerson } from './present.ts'
 import { getPersonRow, type PersonRow } from './queries-row.ts'
 
-/** As rider and as driver; the offers a driver left to others are none of them, and a fleet's admin counts what was driven for it. */
+/**
+ * Counts bookings as rider and as driver, without offers that other drivers took; a fleet admin sees those driven for the fleet.
+ */
 const readBookings = async ({ db }: Deps, actor: UserActor, id: UserId) => {
   const row = await db
     .selectFrom('booking')
@@ -58,7 +60,7 @@ const readDevices = async ({ db }: Deps, id: UserId): Promise<PersonRecord['devi
   return rows.map(({ platform, count }) => ({ platform, count: Number(count) }))
 }
 
-/** Whose number it is, when another has it in the spelling that counts. */
+/** The person who has this person's number in its standard form, if there is one. */
 const findSameMobile = async ({ db }: Deps, actor: UserActor, { mobile, mobileFault }: PersonRow) => {
   const stored = mobileFault === 'taken' && mobile !== null && actor.role === 'admin' ? parseFullMobile(mobile) : null
   if (stored === null) return null

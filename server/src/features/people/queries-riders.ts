@@ -1,4 +1,5 @@
-// Riders for the desk, by phone, name or e-mail, with what they booked before; hidden contacts are neither shown nor searched.
+// Finds riders for the desk by phone, name or e-mail, with their earlier bookings; hidden contacts are neither shown nor
+// searched.
 import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { isInternalEmail } from '@wayfare/core/accounts'
@@ -16,22 +17,22 @@ import { selectBalance } from '../accounts/queries.ts'
 const mostRiders = 8
 const mostRecent = 3
 const mostPlaces = 8
-/** Of them, ends of late: beyond these, places that the rider saved are wanted as well. */
+/** How many of the places are recent ends of trips; saved places fill the rest. */
 const mostEnds = 4
-/** Bookings of each rider that the places are taken from. */
+/** How many bookings of each rider the places are taken from. */
 const lookedThrough = 20
 
-/** Up to so many are looked at one by one for when they booked last. */
+/** Up to this many matching riders, each one's last booking is looked up. */
 const fewRiders = 400
-/** A name that many have is among the customers of so few newest bookings, and no more is read of anybody. */
+/** Common names are found among the customers of this many newest bookings. */
 const newestFew = 250
-/** Of more than can be looked at one by one, those who booked last are among the customers of so many newest bookings. */
+/** Beyond `fewRiders`, those who booked last are searched among the customers of this many newest bookings. */
 const newestBookings = 3000
 
 const isRider = ({ settings }: Deps, text: string) =>
   sql<boolean>`(user_type = 'rider' and removed_at is null and ${isPersonTyped(text, isLocked({ settings }))})`
 
-/** Null when more match than can be looked at one by one. */
+/** Null if more than `fewRiders` match. */
 const findFew = async (deps: Deps, text: string): Promise<string[] | null> => {
   const rows = await deps.db
     .selectFrom('appUser')
@@ -42,7 +43,7 @@ const findFew = async (deps: Deps, text: string): Promise<string[] | null> => {
   return rows.length > fewRiders ? null : rows.map(({ id }) => id)
 }
 
-/** Null when too few of the customers of so many newest bookings match. */
+/** Null if fewer than `count` customers of the newest bookings match. */
 const findRecent = async (deps: Deps, text: string, count: number): Promise<string[] | null> => {
   const newest = deps.db
     .selectFrom('booking')
@@ -65,7 +66,7 @@ const findRecent = async (deps: Deps, text: string, count: number): Promise<stri
   return rows.length < mostRiders ? null : rows.map(({ customerId }) => customerId)
 }
 
-/** The same riders whichever way; only how soon they are found differs. A number is mostly a whole one, which one person has. */
+/** Chooses the fastest way; the result is the same. A number is mostly complete and belongs to one person. */
 const whichRiders = async (deps: Deps, text: string) => {
   const findFewOnes = () => findFew(deps, text)
   const findNewest = () => findRecent(deps, text, newestFew)
@@ -107,7 +108,7 @@ const findRows = ({ db, settings }: Deps, which: RawBuilder<boolean>) =>
     .limit(mostRiders)
     .execute()
 
-/** The newest of each of these riders, read at once: a statement for each rider took longer than all of the search. */
+/** The newest bookings of these riders in one statement: one per rider took longer than the whole search. */
 const findBookings = ({ db }: Deps, riderIds: readonly UserId[]) =>
   db
     .selectFrom('appUser')
@@ -154,7 +155,7 @@ type Place = RiderMatch['places'][number]
 const listOnce = (places: readonly Place[]): Place[] =>
   places.filter(({ add }, i) => places.findIndex((one) => one.add === add) === i)
 
-/** Home and work, then where one was of late, then what else was saved. */
+/** Home and work, then recent ends of trips, then other saved places. */
 const listPlaces = (saved: readonly SavedPlace[], ends: readonly Stop[]): Place[] => {
   const own = saved.map(({ name, lat, lng, mark }) => ({ lat, lng, add: name, mark }))
   const known = listOnce(ends.map((end) => ({ ...end, mark: null })))
@@ -206,11 +207,11 @@ const presentAll = async (deps: Deps, rows: readonly Row[]) => {
   )
 }
 
-/** The eight riders who booked last of those that match. */
+/** The eight matching riders who booked last. */
 export const searchRiders = async (deps: Deps, text: string) =>
   presentAll(deps, await findRows(deps, await whichRiders(deps, text)))
 
-/** One of them, as the desk finds it. */
+/** One rider, in the form of the search. */
 export const getRider = async (deps: Deps, id: UserId) => {
   const [rider] = await presentAll(deps, await findRows(deps, sql<boolean>`app_user.id = ${id}`))
   if (!rider) throw new Refusal('not_found')

@@ -1,4 +1,4 @@
-// A person as the back office reads one: own columns and what belongs to them.
+// A person's row for the back office: its own columns and related data.
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -11,7 +11,7 @@ import { selectBalance } from '../accounts/queries.ts'
 
 type Where = ExpressionBuilder<Tables, 'appUser'>
 
-/** What belongs to a row beside its own columns; asked of the rows of a page alone. */
+/** Related data beside a row's own columns; computed only for the rows of a page. */
 const beside = (currency: string) => (of: Where) => [
   of.selectFrom('carType').select('name').whereRef('carType.id', '=', 'appUser.carTypeId').as('carTypeName'),
   of
@@ -20,7 +20,7 @@ const beside = (currency: string) => (of: Where) => [
     .whereRef('fleet.id', '=', 'appUser.fleetAdminId')
     .as('fleetAdminName'),
   selectBalance(of, currency),
-  // not `exists`: the planner forgets how few rows a page has, and would read everybody's
+  // not `exists`: the planner ignores how few rows a page has and would read the whole table
   sql<boolean>`coalesce(proven_mobile is not null or (select true from auth_credential where user_id = app_user.id limit 1), false)`.as(
     'hasWayIn',
   ),
@@ -34,7 +34,7 @@ export const selectPeople = (db: Db | Tx, currency: string) =>
 
 export type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>['executeTakeFirstOrThrow']>>
 
-/** Refuses one who is removed, unknown, or none of this person's business. */
+/** Refuses if the person is removed, unknown, or outside the actor's scope. */
 export const getPersonRow = (deps: Deps, actor: UserActor, id: UserId, db: Db | Tx = deps.db): Promise<PersonRow> =>
   selectPeople(db, deps.settings().code)
     .where('id', '=', id)

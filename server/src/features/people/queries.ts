@@ -1,4 +1,4 @@
-// Lists of people in the scope of who asks: filtered, in one of the orders on offer, page after page by the last row's place.
+// Lists of people within the caller's scope: filtered, sorted in one of the offered orders, and paged by cursor.
 import type { listPeople as listEndpoint, personFilter } from '@wayfare/contract/people'
 import { formatCount, mostCounted } from '@wayfare/contract/bookings-filter'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -26,7 +26,7 @@ type Filter = z.output<z.ZodObject<typeof personFilter>>
 type Where = ExpressionBuilder<Tables, 'appUser'>
 type Condition = Expression<SqlBool>
 
-/** What is hidden cannot be found by guessing either. */
+/** Hidden contacts cannot be found by guessing either. */
 const contactIs = (where: Where, text: string): Condition[] => {
   const digits = readPhoneDigits(text)
   if (digits) return [sql<SqlBool>`mobile like ${makeLikePattern(digits)}`]
@@ -42,7 +42,7 @@ const isTyped = (where: Where, text: string, contactHidden: boolean): Condition 
   return either.length === 0 ? where.lit(false) : where.or(either)
 }
 
-/** A fleet admin has drivers and knows of nobody else. */
+/** A fleet admin may list drivers only. */
 const checkRole = (actor: UserActor, { userType }: Filter): void => {
   if (actor.role !== 'admin' && userType !== 'driver') throw new Refusal('forbidden')
 }
@@ -50,7 +50,7 @@ const checkRole = (actor: UserActor, { userType }: Filter): void => {
 const isOf = (where: Where, fleetAdmin: NonNullable<Filter['fleetAdmin']>): Condition =>
   fleetAdmin === 'none' ? where('fleetAdminId', 'is', null) : where('fleetAdminId', '=', fleetAdmin)
 
-/** As `isBlocked` says it of one person: whom of this role the desk keeps out, or who is not. */
+/** `isBlocked` as an SQL condition for a role: people who are blocked, or who are not. */
 const isKeptOut = (where: Where, userType: Filter['userType'], isWanted: boolean): Condition => {
   const blocked = where.and([
     where('approved', '=', false),
@@ -59,7 +59,7 @@ const isKeptOut = (where: Where, userType: Filter['userType'], isWanted: boolean
   return isWanted ? blocked : where.not(blocked)
 }
 
-/** Everything of the filter but its order. */
+/** All conditions of the filter. */
 const matches = (deps: Deps, actor: UserActor, filter: Filter) => {
   checkRole(actor, filter)
   const { from, to } = readDays(deps, filter)
@@ -101,7 +101,7 @@ const orders = {
 
 type Page = { cursor: string | undefined; limit: number }
 
-/** How many there are, no further than to one more than `most`. */
+/** How many there are, counting to at most `most` + 1. */
 const countPeople = (
   deps: Deps,
   actor: UserActor,
@@ -118,8 +118,8 @@ const countPeople = (
   )
 
 /**
- * As many as are sorted at once; of more that match a search, an order walked from its end meets enough soon. Names and addresses
- * lie together in their own orders: there a walk may meet none for long.
+ * Up to this many matches are sorted at once. With more, walking an order finds enough soon, except by name or address, where the
+ * matches are clustered and a walk may find none for long.
  */
 const mostSorted = ({ sort }: Filter): number => (/Name$|email$/.test(sort) ? 10_000 : 1000)
 
@@ -127,7 +127,7 @@ const isSearch = ({ search }: Filter): boolean => (search?.trim() ?? '') !== ''
 
 const orderColumns = ['id', 'createdAt', 'firstName', 'lastName', 'email', 'approved'] as const
 
-/** All that a search means, found once: in order as far as the page needs, each with how many there are. */
+/** Finds all matches once, and returns as many in order as the page needs, each with the total count. */
 const selectFound = (
   db: Db | Tx,
   means: ReturnType<typeof matches>,
@@ -146,18 +146,18 @@ const selectFound = (
   return selectPage(ids, { ...readSort(orders, sort), ...page }).execute()
 }
 
-/** A search's places, null where they are too many to sort, and how many there are. */
+/** The sorted matches of a search (null if there are too many to sort), and their count. */
 const readFound = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const most = Math.max(mostCounted, mostSorted(filter))
   const means = matches(deps, actor, filter)
   const places = await byIndex(deps, (tx) => selectFound(tx, means, { ...page, sort: filter.sort, most }))
-  // a page behind the last of those that were taken up says nothing of how many there are
+  // an empty page behind the last match does not tell how many there are
   const isTold = places.length > 0 || page.cursor === undefined
   const count = isTold ? Number(places[0]?.count ?? 0) : await countPeople(deps, actor, filter, { most, db: deps.db })
   return { count, places: count > mostSorted(filter) ? null : places }
 }
 
-/** The rows of these places, in their order. */
+/** The rows of these ids, in the given order. */
 const readPlaces = async (deps: Deps, places: readonly { id: UserId; value: string }[]) => {
   if (places.length === 0) return []
   const rows = await selectPeople(deps.db, deps.settings().code)
@@ -174,10 +174,10 @@ const readPlaces = async (deps: Deps, places: readonly { id: UserId; value: stri
   })
 }
 
-/** So many of the next people are looked at in the order itself: words that many hold are met among them, and no index is asked. */
+/** How many of the next people to scan in the order before using the index: enough to find frequent words. */
 const walked = 1000
 
-/** Those of the next people in the order that a search means: a full page of them is the page. */
+/** The matches among the next people in the order; they are the page if they fill it. */
 const readNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const walk = { ...readSort(orders, filter.sort), ...page }
   const next = selectPage(
@@ -196,13 +196,13 @@ const readNear = (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   return selectPage(near, { ...walk, cursor: undefined }).execute()
 }
 
-/** Where a search's rows stand; `count`: how many it means where all were found at once, else null. */
+/** The matching ids of a search; `count` is their number, or null if they were not all found at once. */
 const readSearch = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   const near = await readNear(deps, actor, filter, page)
   return near.length > page.limit ? { count: null, places: near } : readFound(deps, actor, filter, page)
 }
 
-/** A page of rows, and where the next one begins; `count`: how many a search means, null where it means very many. */
+/** A page of rows and the next cursor; `count` is the number of matches of a search, or null if there are very many. */
 export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, page: Page) => {
   if (filter.sort.endsWith('email')) checkUnlocked(deps)
   const found = isSearch(filter) ? await readSearch(deps, actor, filter, page) : null
@@ -216,7 +216,7 @@ export const readPeople = async (deps: Deps, actor: UserActor, filter: Filter, p
   return { rows: shown, nextCursor, count: found?.count ?? null }
 }
 
-/** So many that a search means are counted, and no more: counting reads them all. */
+/** Counts up to this many matches of a search, because counting reads them all. */
 const mostFoundCounted = 1000
 
 const countFound = async (deps: Deps, actor: UserActor, filter: Filter): Promise<number | null> => {
@@ -224,7 +224,7 @@ const countFound = async (deps: Deps, actor: UserActor, filter: Filter): Promise
   return count > mostFoundCounted ? null : count
 }
 
-/** A page of the people one may see. */
+/** A page of the people whom the caller may see. */
 export const listPeople = async (
   deps: Deps,
   actor: UserActor,

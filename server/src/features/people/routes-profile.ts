@@ -1,4 +1,4 @@
-// The own profile, images, the data to take along and going away, served.
+// Routes of a person's own account: profile, images, data export and deletion.
 import * as ownData from '@wayfare/contract/people-own-data'
 import * as contract from '@wayfare/contract/people-profile'
 import * as files from '@wayfare/contract/files'
@@ -8,7 +8,7 @@ import { deleteMe } from './commands-privacy.ts'
 import * as profile from './commands-profile.ts'
 import { exportMyData } from './queries-own-data.ts'
 
-/** What ends the session that somebody asks under. */
+/** Ends the caller's session. */
 export type SignOut = { signOut: (headers: Headers) => Promise<{ cookies: string[] }> }
 
 export const makeProfileRoutes = (auth: SignOut): readonly ServedRoute[] => [

@@ -1,4 +1,4 @@
-// The desk's lists of people and what it does for one of them.
+// Routes of the desk: lists of people, and actions on one of them.
 import { removeUser as removeEndpoint, setLicense as setLicenseEndpoint } from '@wayfare/contract/people-edit'
 import { addCaller as addCallerEndpoint, searchRiders as searchEndpoint } from '@wayfare/contract/people-riders'
 import * as help from '@wayfare/contract/people-help'
@@ -24,7 +24,7 @@ import { countMobileFaults, getPerson } from './queries-person.ts'
 import { searchRiders } from './queries-riders.ts'
 import { makeProfileRoutes, type SignOut } from './routes-profile.ts'
 
-/** The routes need the end of the asking session, for whoever deletes the own account. */
+/** `auth` ends the caller's session when they delete their own account. */
 export const makeRoutes = (auth: SignOut): readonly ServedRoute[] => [
   serveEndpoint(contract.listPeople)((deps, actor, input) => listPeople(deps, getUser(actor), input)),
   serveFile(contract.exportPeople)((deps, actor, input) => exportPeople(deps, getUser(actor), input)),

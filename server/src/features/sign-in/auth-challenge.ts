@@ -1,4 +1,5 @@
-// Proof of work before what is dear or tells something: made by altcha-lib, bound to one purpose, good once and for a while.
+// Proof of work before requests that are expensive or reveal something: made by altcha-lib, for one purpose, valid once and
+// briefly.
 import { getNetwork } from '../../http/limits.ts'
 import { type ChallengePurpose, type SolvedChallenge, challenge as challengeShape } from '@wayfare/contract/sign-in-challenge'
 import { Refusal } from '@wayfare/core/errors'
@@ -14,7 +15,7 @@ type Effort = { cost: number; least: number; most: number }
 
 // About 0.2 s in a browser with WebCrypto, a few seconds in plain JavaScript on a phone.
 const usualEffort: Effort = { cost: 5000, least: 50, most: 100 }
-/** So many in one window cost the usual; each further so many doubles the work, up to sixteenfold. */
+/** This many per window cost the usual effort; each further group of as many doubles it, up to sixteenfold. */
 const usualCount = 5
 const mostFactor = 16
 
@@ -23,7 +24,7 @@ const keysOf = (deps: Deps) => ({
   hmacKeySignatureSecret: deps.secrets.hash('key', 'altcha'),
 })
 
-/** A challenge for whoever asks from this address; the more often, the harder. */
+/** Makes a challenge for this address; the more it requests, the harder they get. */
 export const makeChallenge = async (deps: Deps, purpose: ChallengePurpose, ip: string, effort: Effort = usualEffort) => {
   const most = usualCount * (Math.log2(mostFactor) + 1)
   const count = await countAttempt(deps, { kind: 'challenge', subject: getNetwork(ip), most, windowMs: lastsMs })
@@ -40,7 +41,7 @@ export const makeChallenge = async (deps: Deps, purpose: ChallengePurpose, ip: s
   return challengeShape.parse(made)
 }
 
-/** Refuses with challenge_failed unless this is one of ours, for this purpose, solved, in time and not spent; spends it. */
+/** Refuses with challenge_failed unless it is ours, for this purpose, solved, in time and unused; uses it up. */
 export const consumeChallenge = async (
   deps: Deps,
   { challenge, solution }: SolvedChallenge,

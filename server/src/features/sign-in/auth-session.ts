@@ -1,4 +1,4 @@
-// Promise: who is signed in costs one named statement. The library signs sessions in and out; what a request carries is read here.
+// Finds out who is signed in, with one named statement. The library signs sessions in and out; requests are authenticated here.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { roles, type UserActor } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
@@ -9,21 +9,21 @@ type Pool = ReturnType<typeof openPool>
 
 export type SignedIn = { actor: UserActor; sessionId: string }
 
-/** How long a session lives without a request (s), and how often its end is moved on (s). */
+/** How long an idle session lives (s), and how often its end is extended (s). */
 export const sessionTimes = { expiresIn: 30 * 24 * 3600, updateAge: 24 * 3600 } as const
 
 /**
- * The longest that browsers keep a cookie (s). Its session rolls on without it being set anew, so the cookie must not be what ends first:
- * when a session is over, its row says.
+ * The longest that browsers keep a cookie (s). A session is extended without setting the cookie again, so the cookie must not
+ * expire first: the session's row decides when it ends.
  */
 export const cookieLastsS = 400 * 24 * 3600
 
-/** A session is marked as seen once in so many seconds at most. */
+/** A session is marked as seen at most once in this many seconds. */
 const seenEveryS = 5 * 60
 
 const cookieName = (isHttps: boolean): string => `${isHttps ? '__Secure-' : ''}wayfare.session_token`
 
-/** What is not encoded is taken as it stands, as the library does. */
+/** Returns text that is not encoded unchanged, as the library does. */
 const decode = (text: string): string => {
   if (!text.includes('%')) return text
   try {
@@ -33,7 +33,7 @@ const decode = (text: string): string => {
   }
 }
 
-/** The first cookie of this name, without quotes, decoded. */
+/** The first cookie of this name, unquoted and decoded. */
 const readCookie = (header: string, name: string): string | null => {
   for (const part of header.split(';')) {
     const equals = part.indexOf('=')
@@ -47,7 +47,9 @@ const readCookie = (header: string, name: string): string | null => {
 const readBearer = (header: string): string | null =>
   header.slice(0, 7).toLowerCase() === 'bearer ' ? decode(header.slice(7).trim()) : null
 
-/** The token of "<token>.<signature>" when the signature is ours: HMAC-SHA-256 in base64 with its padding, as the library signs. */
+/**
+ * The token of "<token>.<signature>" if the signature is ours: HMAC-SHA-256 in padded base64, as the library signs; else null.
+ */
 const readSigned = (signed: string, secret: string): string | null => {
   const dot = signed.lastIndexOf('.')
   const signature = signed.slice(dot + 1)
@@ -57,7 +59,7 @@ const readSigned = (signed: string, secret: string): string | null => {
   return timingSafeEqual(expected, Buffer.from(signature, 'base64')) ? token : null
 }
 
-/** The token that these headers prove to have: of the bearer, or else of the cookie. */
+/** Reads the verified token from the headers: the bearer token, or else the cookie. */
 const makeReadToken = (secret: string, isHttps: boolean) => {
   const name = cookieName(isHttps)
   return (headers: Headers): string | null => {
@@ -79,7 +81,7 @@ const ofToken = (token: string): string => `
   where s.token = ${token} and s.expires_at > now() and u.approved`
 
 const findOne = { name: 'find-session', text: ofToken('$1') }
-/** Each by its index, however few sessions there are: with `any` a hash of all people is read in a small town. */
+/** Finds each by its index even if there are few sessions; with `any` the planner may hash the whole table of people. */
 const findMany = {
   name: 'find-sessions',
   text: `select found.* from unnest($1::text[]) as asked, lateral (${ofToken('asked')} limit 1) as found`,
@@ -95,17 +97,17 @@ type Row = { token: string; id: string; userId: string; userType: string; stale:
 
 type Given = { pool: Pool; secret: string; isHttps: boolean; prepare: boolean }
 
-/** Who sent these headers, or null. One look at the database each time: no stale sessions. */
+/** Returns who sent these headers, or null. Reads the database each time, so that no ended session is accepted. */
 export const makeAuthenticate = ({ pool, secret, isHttps, prepare }: Given) => {
   const readToken = makeReadToken(secret, isHttps)
-  /** Under load many requests share one statement. */
+  /** Under load, many requests share one statement. */
   const findRow = makeTogether(async (tokens: string[]) => {
     const { name, text } = tokens.length === 1 ? findOne : findMany
     const values = tokens.length === 1 ? tokens : [tokens]
     const { rows } = await pool.query<Row>({ ...(prepare ? { name } : {}), text, values })
     return new Map(rows.map((row) => [row.token, row]))
   })
-  /** False for one that ended meanwhile. Where nothing can be written, because the disk is full, people read on. */
+  /** False if the session has ended meanwhile. If nothing can be written (disk full), people can still read. */
   const markSeen = async (id: string): Promise<boolean> => {
     try {
       return (await pool.query(mark, [id])).rowCount !== 0

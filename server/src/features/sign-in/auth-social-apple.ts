@@ -1,4 +1,5 @@
-// Apple's side of a sign-in: its login page, code for identity token, and the check of that token by Apple's published keys.
+// Sign-in with Apple: its login page, exchanging the code for an identity token, and checking the token against Apple's public
+// keys.
 import { z } from 'zod'
 import type { AppleApp } from '../../config-social.ts'
 import { askProvider, makeSocialRefusal, type SocialPerson, type SocialRequest } from './auth-social-http.ts'
@@ -15,17 +16,17 @@ import {
 
 const issuer = 'https://appleid.apple.com'
 const proofSeconds = 300
-/** Keys are read again for a key that is not among them, but not more often than this. */
+/** An unknown key id reloads the keys, but not more often than this. */
 const keysAgainAfterMs = 60_000
 const keysKeptMs = 3_600_000
 
 const tokenAnswer = z.object({ id_token: z.string().min(1) })
-/** What comes with the code, at the first visit only. */
+/** Sent along with the code on the first visit only. */
 const nameShape = z.object({ name: z.object({ firstName: z.string().optional(), lastName: z.string().optional() }).optional() })
 
 type AppleName = { firstName: string | null; lastName: string | null }
 
-/** The name in the form that Apple posts: the person's own word, so nothing hangs on it. */
+/** The name from the form that Apple posts. It is unverified, so nothing depends on it. */
 export const readAppleName = (user: string | null): AppleName => {
   try {
     const { name } = nameShape.parse(JSON.parse(user ?? '{}'))
@@ -35,7 +36,7 @@ export const readAppleName = (user: string | null): AppleName => {
   }
 }
 
-/** Apple's published keys, kept for an hour. */
+/** Apple's public keys, cached for an hour. */
 const makeKeys = (asking: SocialRequest) => {
   let kept: { keys: KeySet['keys']; at: number } = { keys: [], at: Number.NEGATIVE_INFINITY }
   const read = async (): Promise<void> => {
@@ -75,7 +76,7 @@ export const makeApple = (app: AppleApp, asking: SocialRequest) => {
     return read.claims
   }
 
-  /** Apple has no app secret: we sign that we are the team whose app this is. */
+  /** Apple has no app secret: we sign a statement that we are the app's team. */
   const makeProof = (): string => {
     const iat = Math.floor(asking.now().getTime() / 1000)
     const claims = { iss: app.teamId, iat, exp: iat + proofSeconds, aud: issuer, sub: webClient }
@@ -85,7 +86,7 @@ export const makeApple = (app: AppleApp, asking: SocialRequest) => {
   return {
     loginUrl: ({ state, nonce, redirectUri }: { state: string; nonce: string; redirectUri: string }): string => {
       const round = { client_id: webClient, redirect_uri: redirectUri, state, nonce }
-      // Apple hands out name and address only by a form
+      // Apple sends name and address only as a form post
       const query = { ...round, response_type: 'code', response_mode: 'form_post', scope: 'name email' }
       return `${issuer}/auth/authorize?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`
     },

@@ -1,4 +1,4 @@
-// Facebook's side of a sign-in: its login page, code for token, and whom a token is about.
+// Sign-in with Facebook: its login page, exchanging the code for a token, and finding the person of a token.
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { FacebookApp } from '../../config-social.ts'
@@ -35,7 +35,7 @@ export const makeFacebook = (app: FacebookApp, asking: SocialRequest) => {
     return parsed.data
   }
 
-  /** The proof that the one who asks knows the app's secret: a stolen token alone is worth nothing. */
+  /** Sends a proof that we know the app's secret, so that a stolen token alone is worthless. */
   const findPerson = async (accessToken: string): Promise<SocialPerson> => {
     const proof = createHmac('sha256', app.appSecret).update(accessToken).digest('hex')
     const url = graph('me', { fields: 'id,first_name,last_name,email', appsecret_proof: proof })
@@ -44,7 +44,7 @@ export const makeFacebook = (app: FacebookApp, asking: SocialRequest) => {
       provider: 'facebook',
       subject: profile.id,
       email: profile.email ?? null,
-      // Facebook says nothing about whose the address is
+      // Facebook does not say whether the address is verified
       emailVerified: false,
       firstName: profile.first_name ?? null,
       lastName: profile.last_name ?? null,
@@ -68,7 +68,7 @@ export const makeFacebook = (app: FacebookApp, asking: SocialRequest) => {
       const { access_token: accessToken } = await ask(tokenAnswer, graph('oauth/access_token'), { form })
       return findPerson(accessToken)
     },
-    /** A token that an app was given: it must be one for our app, or any other app's operator could come with its users' tokens. */
+    /** A token from an app must be one for our app; otherwise the operator of any other app could use its users' tokens here. */
     fromToken: async (accessToken: string): Promise<SocialPerson> => {
       const url = graph('debug_token', { input_token: accessToken, access_token: `${app.appId}|${app.appSecret}` })
       const { data } = await ask(debugAnswer, url)

@@ -1,17 +1,17 @@
-// What Facebook and Apple are asked: over https at their own hosts, with patience that ends. What fails, fails as social_failed;
-// the reason is for the operator's log alone.
+// Requests to Facebook and Apple: https to their own hosts, with a timeout. Every failure becomes social_failed;
+// the reason goes only to the operator's log.
 import type { SocialProvider } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { fetchOutside } from '../../adapters/reach.ts'
 import type { Log } from '../../deps.ts'
 
-/** What a provider vouches for. Gaps are null: no provider gives all of it always. */
+/** What a provider says about a person. Missing values are null: no provider always gives all of them. */
 export type SocialPerson = {
   provider: SocialProvider
   /** the provider's own id of the person, the same at every visit */
   subject: string
   email: string | null
-  /** whether the provider says that the address is the person's own */
+  /** true if the provider confirms that the address is the person's own */
   emailVerified: boolean
   firstName: string | null
   lastName: string | null
@@ -19,7 +19,7 @@ export type SocialPerson = {
 
 export type SocialRequest = { log: Log; now: () => Date; timeoutMs: number }
 
-/** The refusal to throw, its reason logged. */
+/** Logs the reason and returns the refusal to throw. */
 export const makeSocialRefusal = (log: Log, provider: SocialProvider, reason: string): Refusal => {
   log.warn({ provider, reason }, 'a sign-in by a provider failed')
   return new Refusal('social_failed')
@@ -27,7 +27,7 @@ export const makeSocialRefusal = (log: Log, provider: SocialProvider, reason: st
 
 const maxAnswerLength = 100_000
 
-/** A JSON answer. Redirects are not followed: our secrets go where we sent them, or nowhere. */
+/** Requests JSON. Redirects are not followed, so that our secrets go only to the given host. */
 export const askProvider = async (
   { log, timeoutMs }: SocialRequest,
   provider: SocialProvider,
@@ -44,7 +44,7 @@ export const askProvider = async (
       redirect: 'error',
       signal,
     }).then(async (response) => ({ response, body: await response.text() }))
-    // as in adapters/reach: fetch may forget its signal while a body is read
+    // as in adapters/reach: fetch may ignore its signal while a body is read
     const outOfTime = new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
     const { response, body } = await Promise.race([asking, outOfTime])
     if (!response.ok) throw failure(`answered ${response.status}`)

@@ -1,4 +1,4 @@
-// Identity tokens (signed JSON, RFC 7519) checked, and our own proof to Apple signed, with nothing but Node.
+// Verifies identity tokens (signed JSON, RFC 7519) and signs our own proof for Apple, using only Node's crypto.
 import { createHash, createPrivateKey, createPublicKey, sign, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { isSame } from '../../secrets.ts'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const decode = (part: string): unknown => {
   }
 }
 
-/** What the token says of itself, unchecked; null when it is no token of the two kinds that we accept. */
+/** The unverified content of the token; null if it is not of the two kinds that we accept. */
 export const readToken = (token: string) => {
   const [head = '', body = '', signature = '', ...more] = token.split('.')
   const [readHeader, readClaims] = [header.safeParse(decode(head)), claimsShape.safeParse(decode(body))]
@@ -43,7 +43,7 @@ export const readToken = (token: string) => {
 }
 type ReadToken = NonNullable<ReturnType<typeof readToken>>
 
-// The key's kind must fit the algorithm: the token's own word for it is not believed.
+// The key's type must match the algorithm, so that the token's own header is not trusted.
 const keyKinds = { RS256: 'rsa', ES256: 'ec' } as const
 
 const publicKey = (given: KeySet['keys'][number]): KeyObject | null => {
@@ -64,13 +64,13 @@ export const isSignedBy = (token: ReadToken, given: KeySet['keys'][number]): boo
 const leewayS = 60
 const maxAgeS = 3600
 
-/** Apps hand the provider the SHA-256 of the nonce (hex), as Apple's guide shows, or the nonce itself. */
+/** Apps pass the provider either the SHA-256 of the nonce (hex), as in Apple's guide, or the nonce itself. */
 const isNonce = (claimed: string, nonce: string): boolean =>
   isSame(claimed, nonce) || isSame(claimed, createHash('sha256').update(nonce).digest('hex'))
 
 export type ExpectedClaims = { issuer: string; audiences: readonly string[]; nonce: string | null; now: Date }
 
-/** Exactly one of ours: a token for two apps could come from the other. */
+/** Requires exactly one audience, and that it is ours: a token for two apps could come from the other. */
 const isFor = ({ aud }: Claims, audiences: readonly string[]): boolean => {
   const named = typeof aud === 'string' ? [aud] : aud
   return named.length === 1 && audiences.includes(named[0] ?? '')
@@ -83,7 +83,7 @@ const nonceProblem = (claimed: string | undefined, nonce: string | null): string
   return claimed !== undefined && isNonce(claimed, nonce) ? null : 'the token has another nonce'
 }
 
-/** What is wrong with the claims, for the log; null when all is well. */
+/** The problem with the claims, for the log; null if there is none. */
 export const findClaimsProblem = (claims: Claims, { issuer, audiences, nonce, now }: ExpectedClaims): string | null => {
   const seconds = now.getTime() / 1000
   if (claims.iss !== issuer) return 'the token is from another issuer'
@@ -94,7 +94,7 @@ export const findClaimsProblem = (claims: Claims, { issuer, audiences, nonce, no
 
 const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
-/** A token of our own, signed with ES256. */
+/** Signs a token of our own with ES256. */
 export const signToken = (privateKey: string, keyId: string, claims: object): string => {
   const text = `${encode({ alg: 'ES256', kid: keyId })}.${encode(claims)}`
   const key = createPrivateKey(privateKey)

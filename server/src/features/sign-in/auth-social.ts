@@ -1,4 +1,4 @@
-// The providers that are configured, behind one face. Their own endpoints and hosts are in their files, and in no configuration.
+// One interface to the configured providers. Their endpoints and hosts are fixed in their own files, not configurable.
 import type { SocialProvider } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { SocialConfig } from '../../config-social.ts'
@@ -7,13 +7,13 @@ import { makeApple, readAppleName } from './auth-social-apple.ts'
 import { makeFacebook } from './auth-social-facebook.ts'
 import { makeSocialRefusal, type SocialPerson } from './auth-social-http.ts'
 
-/** One sign-in over the provider's page, from its beginning on. */
+/** One sign-in through the provider's page. */
 type Round = { provider: SocialProvider; state: string; nonce: string; redirectUri: string }
 
-/** What the provider sends the browser back with. */
+/** The parameters with which the provider sends the browser back. */
 export type Return = { code: string; user: string | null }
 
-/** A token from an app; `once` names it where it may be used only once, until when. */
+/** A token from an app; `once` is its expiry if it may be used only once. */
 type FromToken = { person: SocialPerson; once: Date | null }
 
 export type Social = {
@@ -21,11 +21,11 @@ export type Social = {
   loginUrl: (round: Round) => string
   fromCode: (round: Round, back: Return) => Promise<SocialPerson>
   fromToken: (provider: SocialProvider, token: string, nonce: string | null) => Promise<FromToken>
-  /** the refusal of a sign-in, its reason logged */
+  /** the refusal of a sign-in; logs the reason */
   failure: (provider: SocialProvider, reason: string) => Refusal
 }
 
-/** Long enough for a provider on a bad day, short enough for a person who waits. */
+/** Timeout: long enough for a slow provider, short enough for a waiting person. */
 const patienceMs = 8000
 
 type SocialArguments = { config: SocialConfig; log: Log; now: () => Date; timeoutMs?: number }
@@ -49,7 +49,7 @@ export const makeSocial = ({ config, log, now, timeoutMs = patienceMs }: SocialA
         ? get(provider).fromCode({ ...round, code, name: readAppleName(user) })
         : get(provider).fromCode({ ...round, code }),
     fromToken: async (provider, token, nonce) => {
-      // the kit of an app uses its access token as often as it likes; an identity token says who signs in now
+      // an app's SDK reuses its access token freely; an identity token stands for one sign-in
       if (provider === 'facebook') return { person: await get(provider).fromToken(token), once: null }
       const { expiresAt, ...person } = await get(provider).fromToken(token, nonce)
       return { person, once: expiresAt }

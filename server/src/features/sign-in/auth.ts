@@ -1,4 +1,4 @@
-// Signing in and out, the only file that knows the auth library. None of the library's own endpoints is reachable: ours call it.
+// Signing in and out; the only file that uses the auth library. None of the library's endpoints is exposed: ours call it.
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { isBlocked } from '@wayfare/core/accounts'
@@ -16,7 +16,7 @@ type AuthArguments = {
   connectionString: string
   secret: string
   publicOrigin: string | null
-  /** people come by https: cookies are Secure and named so */
+  /** the site is served over https: cookies are Secure and named accordingly */
   isHttps: boolean
   /** false behind a pooler in transaction mode: no named statements */
   prepare: boolean
@@ -31,9 +31,12 @@ type AuthArguments = {
 type Opened = { userId: string; token: string; cookies: string[] }
 
 export type Auth = {
-  /** Who sent these headers (cookie or bearer), or null. One look at the database each time: no stale sessions. */
+  /**
+   * Returns who sent these headers (cookie or bearer), or null. Reads the database each time, so that no ended session is
+   * accepted.
+   */
   authenticate: (headers: Headers) => Promise<SignedIn | null>
-  /** Opens a session for one who has proved who they are. Refuses with require_approval, account_blocked or user_issue_contact_admin. */
+  /** Opens a session for an authenticated user. Refuses with require_approval, account_blocked or user_issue_contact_admin. */
   openSession: (userId: string, headers: Headers) => Promise<Opened>
   signOut: (headers: Headers) => Promise<{ cookies: string[] }>
   close: () => Promise<void>
@@ -42,15 +45,15 @@ export type Auth = {
 // OWASP's second recommended argon2id setting (19 MiB, 2 passes, 1 lane).
 const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The same letters are the same password, however a keyboard composes them. */
+/** Normalises Unicode, so that a password is the same whatever keyboard composed it. */
 const plain = (password: string): string => password.normalize('NFKC')
 
 export const hashPassword = (password: string): Promise<string> => hash(plain(password), argon)
 
-/** Of no password: what an unknown user's is compared with, so that it takes as long as a known one's. */
+/** A dummy hash: passwords of unknown users are compared with it, so that they take as long as those of known users. */
 const nobodysHash = hashPassword(randomBytes(32).toString('hex'))
 
-/** Whether it is the password behind this hash. Without a hash it never is, after the same work. */
+/** True if the password matches the hash. Without a hash it never does, after the same amount of work. */
 export const verifyPassword = async (stored: string | null, password: string): Promise<boolean> => {
   const isSame = await verify(stored ?? (await nobodysHash), plain(password))
   return isSame && stored !== null
@@ -94,10 +97,10 @@ const tables = {
   verification: { modelName: 'auth_verification', fields: { ...times, expiresAt: 'expires_at' } },
 } as const
 
-/** What the door says of those it keeps out. */
+/** The refusals of people who may not sign in. */
 const entryKeys = ['require_approval', 'account_blocked', 'user_issue_contact_admin'] as const
 
-/** The library's refusals become keys; what is no refusal stays an error of ours. */
+/** Turns the library's refusals into keys; other errors stay errors. */
 const inKeys = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
@@ -111,7 +114,7 @@ const inKeys = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** The one door for ways in of our own. Reachable from this file only: none of the library's endpoints is served. */
+/** The single entry point for our own ways to sign in. Callable from this file only: no endpoint of the library is exposed. */
 const ownDoor = {
   id: 'own-door',
   endpoints: {
@@ -132,9 +135,9 @@ const ownDoor = {
 
 type Pool = ReturnType<typeof openPool>
 
-/** The library as it is set up here; the bench asks it what a look of its own costs. */
+/** The library as configured here; also used by the benchmark, to compare its own session lookup. */
 export const makeLibrary = (given: AuthArguments, pool: Pool) => {
-  /** Every door leads through here: nobody who is removed or not approved gets a session. */
+  /** Called for every new session: a removed or unapproved person gets none. */
   const checkUser = async (userId: string): Promise<void> => {
     const { rows } = await pool.query<Parameters<typeof isBlocked>[0] & { removed: boolean }>(
       `select approved, user_type as "userType", blocked_at as "blockedAt", removed_at is not null as removed
@@ -165,7 +168,7 @@ export const makeLibrary = (given: AuthArguments, pool: Pool) => {
   })
 }
 
-/** Opens its own few connections, since the library reads numbers and times its own way. */
+/** Opens a few connections of its own, because the library parses numbers and times differently. */
 export const makeAuth = (given: AuthArguments): Auth => {
   const { connectionString, log, traces = null } = given
   const pool = openPool({ connectionString, max: 5, traces }, log)

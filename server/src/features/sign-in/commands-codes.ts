@@ -1,4 +1,4 @@
-// Signing in by a code to one's phone: one code at a time for each user, three tries, five minutes, never stored itself.
+// Signing in by a code sent to the phone: one code at a time per user, three attempts, five minutes; only its hash is stored.
 import { randomInt } from 'node:crypto'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/sign-in'
@@ -26,23 +26,23 @@ import type { SessionCaller } from './commands-sessions.ts'
 const lastsMs = 5 * minuteMs
 const mostTries = 3
 
-/** Of the number that it went to, too: whoever has another number since has no code. */
+/** The hash includes the number: after a change of number, an earlier code is void. */
 const hashOf = (deps: Deps, { id, mobile }: { id: string; mobile: string | null }, code: string): string =>
   deps.secrets.hash(code, `sign_in_code ${id} ${mobile ?? ''}`)
 
-/** Sign-in by code is there when the operator switched it on. */
+/** Refuses unless the operator has switched on sign-in by code. */
 const checkOn = (deps: Deps): void => {
   if (!deps.settings().mobileLoginEnabled) throw new Refusal('not_found')
   if (getDelivery(deps, 'sms') === 'none') throw new Refusal('not_configured')
 }
 
-/** Codes cost money: they go only where the operator's country list reaches. */
+/** Text messages cost money: codes are sent only to the countries on the operator's list. */
 const isServed = ({ config }: Deps, dialCode: string): boolean =>
   config.smsLimits.dialCodes.length === 0 || config.smsLimits.dialCodes.includes(dialCode)
 
 /**
- * Whether a person comes in by codes to the phone and nobody has proved the mail address: whoever typed it may be somebody else, so
- * that its mailbox opens nothing. Where no code can be sent it does, since the owner would be out.
+ * True if the person signs in by codes to the phone and has never verified the mail address: whoever typed the address may be
+ * someone else, so its mailbox must not open the account. False where no code can be sent, since the owner would be locked out.
  */
 export const isHeldByPhone = async (deps: Deps, db: Db | Tx, userId: UserId): Promise<boolean> => {
   if (!deps.settings().mobileLoginEnabled || getDelivery(deps, 'sms') === 'none') return false
@@ -57,7 +57,7 @@ export const isHeldByPhone = async (deps: Deps, db: Db | Tx, userId: UserId): Pr
   return dialCode !== undefined && isServed(deps, dialCode)
 }
 
-/** A valid number in its stored spelling, that we send to. */
+/** A valid number in its stored form, in a country that we send to. */
 const mobileFrom = (deps: Deps, typed: string): { mobile: string; dialCode: string } => {
   const mobile = parseFullMobile(typed)
   const dialCode = mobile === null ? undefined : splitMobile(mobile)?.dialCode
@@ -66,7 +66,7 @@ const mobileFrom = (deps: Deps, typed: string): { mobile: string; dialCode: stri
   return { mobile, dialCode }
 }
 
-/** Caps on asking, whether or not the number is known. What strangers ask for does not use up what the owner's own device may. */
+/** Caps on requests, whether or not the number is known. Requests by strangers do not use up those of the owner's own device. */
 const checkAsking = async (deps: Deps, { mobile, device, ip }: { mobile: string; device: string | null; ip: string }) => {
   const network = getNetwork(ip)
   const phone = device === null ? mobile : `${mobile} ${device}`
@@ -78,7 +78,7 @@ const checkAsking = async (deps: Deps, { mobile, device, ip }: { mobile: string;
   ])
 }
 
-/** Sends a code to the number of an existing user; an earlier one is void. */
+/** Sends a code to an existing user's number; an earlier code becomes void. */
 export const requestCode = async (
   deps: Deps,
   input: ParsedInputOf<typeof contract.requestCode>,
@@ -114,7 +114,7 @@ export const requestCode = async (
   })
 }
 
-/** Claims one of the tries before the code is looked at: however many guess at once, three are looked at. */
+/** Claims an attempt before the code is checked, so that only three are checked however many arrive at once. */
 const claimTry = async (deps: Deps, id: string) => {
   const claimed = await deps.db
     .updateTable('signInCode')

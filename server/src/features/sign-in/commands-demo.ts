@@ -1,4 +1,4 @@
-// The demo's own drivers and riders: the server signs them in, so that all are there at once and no limit of sign-ins keeps people out.
+// The demo's simulated drivers and riders: the server signs them in at once, without using up visitors' sign-in limits.
 import { robotAgent } from '@wayfare/contract/demo'
 import { formatPersonName } from '@wayfare/core/accounts'
 import type { UserId } from '@wayfare/core/ids'
@@ -31,7 +31,7 @@ const listVisitors = (deps: Deps) =>
     .orderBy('appUser.id')
     .execute()
 
-/** Marks what was opened since as the demo's own: nobody else signs in as one of them in the second that it takes. */
+/** Marks the sessions opened since then as the demo's own; within that second nobody else signs in as one of them. */
 const markSessions = async ({ db }: Deps, ids: readonly UserId[], since: Date): Promise<void> => {
   await db
     .updateTable('authSession')
@@ -41,7 +41,7 @@ const markSessions = async ({ db }: Deps, ids: readonly UserId[], since: Date): 
     .execute()
 }
 
-/** Sessions of an earlier start go: they are nobody's any more. */
+/** Deletes the sessions of an earlier start and opens new ones. */
 export const openDemoSessions = async (deps: Deps, auth: Auth): Promise<DemoVisitor[]> => {
   await deps.db.deleteFrom('authSession').where('userAgent', '=', robotAgent).execute()
   const people = await listVisitors(deps)

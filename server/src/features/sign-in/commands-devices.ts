@@ -1,24 +1,24 @@
-// Devices on which somebody has signed in before: each has a cookie that only a sign-in sets, so that wrong passwords of strangers,
-// from wherever, keep nobody out on one's own device. The cookie opens nothing by itself.
+// Devices on which a person has signed in before, known by a cookie that only a sign-in sets. Wrong passwords sent by strangers
+// therefore do not lock people out on their own devices. The cookie alone grants no access.
 import { asId, type UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { isSame } from '../../secrets.ts'
 
-/** A person's device as the server knows it. */
+/** A person's known device. */
 type Device = { userId: UserId; id: string }
 
 const lastsS = 365 * 24 * 3600
-/** Of people who share a device the last few are remembered. */
+/** How many people are remembered on a shared device. */
 const mostPeople = 5
 
-/** __Host-: no other site below the same domain can plant one. */
+/** __Host-: no other site under the same domain can set it. */
 const nameOf = ({ isHttps }: Deps['config']): string => (isHttps ? '__Host-wayfare.device' : 'wayfare.device')
 
 const sealOf = ({ secrets }: Deps, { userId, id }: Device): string => secrets.hash(`${userId} ${id}`, 'device')
 
 const write = (deps: Deps, device: Device): string => `${device.userId}.${device.id}.${sealOf(deps, device)}`
 
-/** What the cookie holds of ours; all else in it is passed over. */
+/** Reads our devices from the cookie and ignores everything else in it. */
 const readDevices = (deps: Deps, headers: Headers): Device[] => {
   const start = `${nameOf(deps.config)}=`
   const cookie = (headers.get('cookie') ?? '').split(/; */).find((part) => part.startsWith(start)) ?? ''
@@ -30,11 +30,11 @@ const readDevices = (deps: Deps, headers: Headers): Device[] => {
   })
 }
 
-/** The id of this person's device, if these headers are of one. */
+/** The id of this person's device; null if the headers carry none. */
 export const findDevice = (deps: Deps, headers: Headers, userId: UserId): string | null =>
   readDevices(deps, headers).find((device) => device.userId === userId)?.id ?? null
 
-/** The Set-Cookie by which this person's device is known from now on. */
+/** The Set-Cookie value that makes this device known as the person's. */
 export const makeDeviceCookie = (deps: Deps, headers: Headers, userId: UserId): string => {
   const known = readDevices(deps, headers)
   const own = known.find((device) => device.userId === userId) ?? { userId, id: deps.newId(16) }

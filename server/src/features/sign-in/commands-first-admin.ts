@@ -1,4 +1,4 @@
-// Promise: an installation without an admin gets its first one from whoever can read what its server printed, and from nobody else.
+// The first admin of an installation is created by someone who can read the server's output, and by nobody else.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { createFirstAdmin as createFirstAdminEndpoint } from '@wayfare/contract/sign-in-first-admin'
 import { system } from '@wayfare/core/accounts'
@@ -22,7 +22,7 @@ import { computeFirstAdminCode, isFirstAdminWanted } from './queries-first-admin
 
 type Form = ParsedInputOf<typeof createFirstAdminEndpoint>
 
-/** As it is read aloud or typed: the alphabet of ids has no O, I and L. */
+/** Normalises a code that was typed or read aloud: the alphabet of ids has no O, I or L. */
 const readCode = (typed: string): string =>
   typed
     .toUpperCase()
@@ -37,7 +37,7 @@ const checkForm = (deps: Deps, { code, firstName, lastName, email, password }: F
   checkNewPassword(deps, password)
 }
 
-/** Of two that arrive together the second finds an admin there. */
+/** Creates the admin; the second of two concurrent requests finds one and is refused. */
 const createAdmin = async (deps: Deps, tx: Tx, { firstName, lastName, email }: Form, passwordHash: string): Promise<UserId> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('first admin', 0))`.execute(tx)
   if (!(await isFirstAdminWanted(deps, tx))) throw new Refusal('first_admin_there')
@@ -47,7 +47,7 @@ const createAdmin = async (deps: Deps, tx: Tx, { firstName, lastName, email }: F
     email: email.trim().toLowerCase(),
     userType: 'admin',
     approved: true,
-    // whoever reads the server's own output needs no mail to prove the address, and there may be no mail yet
+    // access to the server's output is proof enough, and there may be no mail service yet
     emailVerified: true,
     referralId: await findReferralId(deps, tx, firstName.trim()),
   } as const

@@ -1,4 +1,4 @@
-// Guessing at passwords has an end for whoever guesses, and nobody else's wrong passwords keep the owner out (decision 27).
+// Limits password guessing without letting other people's wrong passwords lock the owner out (decision 27).
 import type { SolvedChallenge } from '@wayfare/contract/sign-in-challenge'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -8,11 +8,11 @@ import { consumeChallenge } from './auth-challenge.ts'
 import { verifyPassword } from './auth.ts'
 import { consumeAttempt, dayMs, minuteMs, type Cap } from '../accounts/commands-attempts.ts'
 
-/** Where a password is tried, and by whom as far as that is known. */
+/** An attempt: which caps apply, and by whom it is made as far as known. */
 type Guess = {
-  /** the caps that refuse */
+  /** caps that refuse */
   strict: readonly Cap[]
-  /** the caps beyond which a solved challenge must come along; none for a device that is known */
+  /** caps beyond which a solved challenge is required; none for a known device */
   soft: readonly Cap[]
   challenge?: SolvedChallenge | undefined
 }
@@ -21,8 +21,8 @@ const perQuarter = (kind: string, subject: string, most: number): Cap => ({ kind
 const perDay = (kind: string, subject: string, most: number): Cap => ({ kind, subject, most, windowMs: dayMs })
 
 /**
- * At the sign-in. `version` changes with the password, so that a reset begins new counts; `device` is of one on which the owner
- * has signed in before.
+ * An attempt at the sign-in. `version` changes with the password, so that a reset starts new counts; `device` is one on which the
+ * owner has signed in before.
  */
 export const makeSignInGuess = (
   { email, ip, version }: { email: string; ip: string; version: string },
@@ -46,13 +46,13 @@ export const makeSignInGuess = (
   }
 }
 
-/** By somebody who is signed in: those who are not cannot use these tries up. */
+/** An attempt by a signed-in person, counted separately, so that strangers cannot use these attempts up. */
 export const makeOwnGuess = (userId: UserId): Guess => ({
   strict: [perQuarter('password own', userId, 10), perDay('password own', userId, 60)],
   soft: [],
 })
 
-/** Takes a try under the soft caps, or spends the challenge that stands for one. */
+/** Takes an attempt under the soft caps, or uses up the challenge instead. */
 const takeSoft = async (deps: Deps, { soft, challenge }: Guess): Promise<() => Promise<void>> => {
   try {
     return await consumeAttempt(deps, soft)
@@ -64,7 +64,7 @@ const takeSoft = async (deps: Deps, { soft, challenge }: Guess): Promise<() => P
   }
 }
 
-/** Whether the password is right. A try is taken before it is looked at, so parallel guesses get no more of them. */
+/** Checks the password. The attempt is counted first, so that parallel guesses get no extra ones. */
 export const claimPasswordTry = async (
   deps: Deps,
   guess: Guess,

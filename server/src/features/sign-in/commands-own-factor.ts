@@ -1,4 +1,4 @@
-// One's own second factor, turned on and off.
+// Turning one's own second factor on and off.
 import { maskInternalEmail, type UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import { recordAudit } from '../../audit.ts'
@@ -22,10 +22,10 @@ import {
 
 const backupCodeCount = 10
 
-/** As people write codes down. */
+/** Groups the characters for easier reading. */
 const inGroups = (code: string): string => `${code.slice(0, 5)}-${code.slice(5)}`
 
-/** Lays down a secret that asks for nothing yet; one that is confirmed must be removed first. */
+/** Stores a secret that is not in force yet; a confirmed one must be removed first. */
 export const beginSecondFactor = async (deps: Deps, actor: UserActor, session: { id: string | null }) => {
   await checkProved(deps, session)
   checkUnlocked(deps)
@@ -50,7 +50,7 @@ const writeFactor = (tx: Tx, actor: UserActor, action: string, isOn: boolean): P
     after: { secondFactor: isOn },
   })
 
-/** Turns it on by a code of the app, and makes the backup codes: only hashes of them stay. */
+/** Turns it on with a code from the app, and makes the backup codes, of which only hashes are stored. */
 export const confirmSecondFactor = async (deps: Deps, actor: UserActor, { code }: { code: string }) => {
   const giveBack = await consumeFactorAttempt(deps, actor.id)
   const codes = Array.from({ length: backupCodeCount }, () => deps.newId(backupCodeLength))

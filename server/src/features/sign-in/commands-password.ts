@@ -1,4 +1,4 @@
-// Passwords: guessed at only so often, set anew by a mailed link, changed by their owner.
+// Passwords: limited guesses, resets by a mailed link, changes by their owner.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/sign-in'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -39,7 +39,7 @@ export const checkOwnPassword = async (deps: Deps, actor: UserActor, password: s
     throw new Refusal('password_wrong')
 }
 
-/** The operator's rule for a new password, and under the modern one that it is not a common one. */
+/** Checks a new password against the operator's rule; the modern rule also refuses common passwords. */
 export const checkNewPassword = (deps: Deps, password: string): void => {
   const { passwordRule } = deps.settings()
   const problem = checkPassword(password, passwordRule)
@@ -47,7 +47,7 @@ export const checkNewPassword = (deps: Deps, password: string): void => {
   if (passwordRule === 'modern' && isCommonPassword(password)) throw new Refusal('password_common')
 }
 
-/** The passwords of a demo that nobody may spoil are on its sign-in page: they stay. */
+/** Sets a password. The shared passwords shown on a demo's sign-in page cannot be changed. */
 const setPassword = async (deps: Deps, tx: Tx, userId: UserId, passwordHash: string): Promise<void> => {
   const user = await tx
     .selectFrom('appUser')
@@ -69,7 +69,7 @@ const done = { done: true } as const
 
 const forgotContext = 'accounts.forgotPassword'
 
-/** The same answer after the same work, whether anybody has this address or not: who it is, a job finds out. */
+/** Same answer after the same work, whether or not the address is known: a job looks it up later. */
 export const requestPasswordReset = async (deps: Deps, { email }: ParsedInputOf<typeof contract.forgotPassword>, ip: string) => {
   const problem = checkEmail(email)
   if (problem) throw new Refusal(problem)
@@ -81,7 +81,7 @@ export const requestPasswordReset = async (deps: Deps, { email }: ParsedInputOf<
   return { ...done, mail }
 }
 
-/** Mails of this kind that one account gets in an hour; the links in them all work. */
+/** Reset mails per account and hour; the links in all of them work. */
 const mostLinks = 5
 
 /** Why no reset link is sent to a person's mailbox, as the template of the mail that says so; null if one may be sent. */
@@ -110,17 +110,17 @@ export const sendResetLink = async (deps: Deps, sealed: string): Promise<void> =
   deps.log.info({ userId: user.id, closed }, 'whoever forgot a password was written to')
 }
 
-/** Whoever came by a provider before the address was known to be theirs need not be its owner: that way in ends. */
+/** Removes ways to sign in that were added before the address was verified: they may not belong to its owner. */
 const endUnprovenWays = async (tx: Tx, userId: UserId): Promise<void> => {
   const unproven = tx.selectFrom('appUser').select('id').where('id', '=', userId).where('emailVerified', '=', false)
   await tx.deleteFrom('authCredential').where('userId', 'in', unproven).where('providerId', '!=', 'credential').execute()
 }
 
-/** Whoever reads the mail owns the address: it counts as verified. Every session ends, whoever gave the link. */
+/** Sets a password by link. A mailed link also verifies the address. Every session ends, whoever gave the link. */
 export const resetPassword = async (deps: Deps, { token, password }: ParsedInputOf<typeof contract.resetPassword>) => {
   checkNewPassword(deps, password)
   const passwordHash = await hashPassword(password)
-  // kept under an idempotency key, the hash of what was sent would help to guess the password
+  // not stored under the idempotency key: the hash of the request would help to guess the password
   return inTx(omitOnceKey(deps), async (tx) => {
     const { userId, purpose } = await consumeLink(deps, tx, token, ['reset_password', 'handed_reset', 'invitation'])
     // who proved the phone after the link was sent does not lose the account to whose mailbox it is; what the desk handed over
@@ -135,7 +135,7 @@ export const resetPassword = async (deps: Deps, { token, password }: ParsedInput
   })
 }
 
-/** The other sessions end: whoever else knew the old password is out. */
+/** Changes the password and ends all other sessions, in case someone else knew the old one. */
 export const changePassword = async (
   deps: Deps,
   actor: UserActor,

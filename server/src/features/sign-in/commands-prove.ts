@@ -1,4 +1,4 @@
-// Proving again who one is: what an unattended screen must not be enough for.
+// Proving one's identity again, for actions for which an unattended screen must not suffice.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { prove as proveEndpoint } from '@wayfare/contract/sign-in'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -9,10 +9,10 @@ import { checkOwnPassword } from './commands-password.ts'
 import { consumeSecondFactor } from './commands-second-factor.ts'
 import type { SessionCaller } from './commands-sessions.ts'
 
-/** A proof counts for so long; signing in is one too. */
+/** How long a proof is valid; signing in counts as one. */
 const provedForMs = 10 * minuteMs
 
-/** Refuses with prove_first unless whoever uses this session has just proved who they are. */
+/** Refuses with prove_first unless the person has recently proved their identity in this session. */
 export const checkProved = async ({ db, now }: Deps, session: { id: string | null }): Promise<void> => {
   const row = await db
     .selectFrom('authSession')
@@ -22,7 +22,7 @@ export const checkProved = async ({ db, now }: Deps, session: { id: string | nul
   if (!row || row.provedAt.getTime() < now().getTime() - provedForMs) throw new Refusal('prove_first')
 }
 
-/** By exactly one of password and code of the second factor; both are counted as at the sign-in. */
+/** Takes either the password or a code of the second factor; attempts are limited as at the sign-in. */
 export const proveIdentity = async (
   deps: Deps,
   actor: UserActor,

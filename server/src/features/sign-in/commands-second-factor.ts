@@ -1,4 +1,4 @@
-// The second factor at the doors: who has one is asked for it, and each of its codes counts once.
+// The second factor at sign-in: people who have one are asked for it, and each code works once.
 import { Refusal } from '@wayfare/core/errors'
 import { asId, type UserId } from '@wayfare/core/ids'
 import { z } from 'zod'
@@ -10,29 +10,29 @@ export const backupCodeLength = 10
 const pendingMs = 5 * minuteMs
 
 const pendingContext = 'second_factor.pending'
-// the owner is part of what is sealed and hashed: a row moved to another user is worth nothing
+// the owner is part of what is sealed and hashed, so that a row moved to another user is useless
 export const makeSecretContext = (userId: string) => `second_factor.sealed_secret ${userId}`
 export const hashBackupCode = ({ secrets }: Deps, userId: string, code: string) => secrets.hash(code, `backup_code ${userId}`)
 
-/** As people write codes: in groups, in small letters, with the letters that look like digits. */
+/** Normalises codes as people type them: in groups, in small letters, with letters that look like digits. */
 export const normalizeBackupCode = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
 
-/** Wrong codes that one user may give, from wherever: of a million codes three are right at a time. */
+/** Caps on wrong codes per user, from anywhere: three of a million codes are right at a time. */
 export const consumeFactorAttempt = (deps: Deps, subject: UserId) =>
   consumeAttempt(deps, [
     { kind: 'second_factor', subject, most: 5, windowMs: 15 * minuteMs },
     { kind: 'second_factor', subject, most: 20, windowMs: dayMs },
   ])
 
-/** The step of a code that is right for this user's secret now; null for a wrong one. */
+/** The time step of a code that is valid for this user now; null for a wrong one. */
 export const findCodeStep = ({ secrets, now }: Deps, userId: UserId, sealedSecret: string, code: string): bigint | null => {
   const secret = secrets.open(sealedSecret, makeSecretContext(userId))
   if (secret === null) throw new Error('a second factor was sealed with another WAYFARE_SECRET')
   return findFactorStep(secret, code, now())
 }
 
-/** Uses up the step of a code: of equal codes at the same time one wins. */
+/** Uses up the step of a code; of identical concurrent codes only one succeeds. */
 const spendStep = async (deps: Deps, userId: UserId, code: string): Promise<boolean> => {
   const factor = await findConfirmed(deps.db, userId)
   const step = factor && findCodeStep(deps, userId, factor.sealedSecret, code)
@@ -63,7 +63,7 @@ export const findConfirmed = async (db: Db | Tx, userId: UserId): Promise<{ seal
   return (await confirmed.where('confirmedAt', 'is not', null).executeTakeFirst()) ?? null
 }
 
-/** Uses up a code of the app or a backup code; refuses with second_factor_wrong, or with rate_limited after five wrong ones. */
+/** Uses up an app code or a backup code; refuses with second_factor_wrong, or with rate_limited after five wrong ones. */
 export const consumeSecondFactor = async (deps: Deps, userId: UserId, given: string): Promise<void> => {
   const code = normalizeBackupCode(given)
   const giveBack = await consumeFactorAttempt(deps, userId)
@@ -73,7 +73,7 @@ export const consumeSecondFactor = async (deps: Deps, userId: UserId, given: str
   await giveBack()
 }
 
-/** For a user who is removed. */
+/** Deletes the second factor of a removed user. */
 export const deleteSecondFactor = async (tx: Tx, userId: UserId): Promise<void> => {
   await tx.deleteFrom('backupCode').where('userId', '=', userId).execute()
   await tx.deleteFrom('secondFactor').where('userId', '=', userId).execute()
@@ -81,10 +81,10 @@ export const deleteSecondFactor = async (tx: Tx, userId: UserId): Promise<void> 
 
 const pendingShape = z.object({ id: z.string(), userId: z.string(), method: z.string(), expiresAt: z.number() })
 
-/** A sign-in that waits for its second factor. `method` is how the person came: password, code or a provider. */
+/** A sign-in that waits for its second factor. `method` is its first step: password, code or a provider. */
 type Pending = { userId: UserId; method: string }
 
-/** Refuses whoever has a second factor, with what the second step of the sign-in needs. */
+/** Refuses a person with a second factor, passing on what the second step needs. */
 export const checkSecondFactor = async (deps: Deps, { userId, method }: Pending): Promise<void> => {
   if (!(await findConfirmed(deps.db, userId))) return
   const expiresAt = deps.now().getTime() + pendingMs
@@ -92,7 +92,7 @@ export const checkSecondFactor = async (deps: Deps, { userId, method }: Pending)
   throw new Refusal('second_factor_needed', { pending: deps.secrets.seal(pending, pendingContext) })
 }
 
-/** The second step: uses up the code and the waiting sign-in, each once. */
+/** The second step: uses up the code and the pending sign-in, each once. */
 export const completeSecondFactor = async (deps: Deps, input: { pending: string; code: string }): Promise<Pending> => {
   const opened = deps.secrets.open(input.pending, pendingContext)
   const pending = opened === null ? null : pendingShape.parse(JSON.parse(opened))

@@ -1,4 +1,4 @@
-// Sessions and their end, in HTTP and on the sockets at once.
+// Sessions, and ending them for HTTP and sockets at once.
 import type { Actor, UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -8,13 +8,13 @@ import { emitEvent } from '../../events.ts'
 import { goOffDuty } from '../accounts/commands.ts'
 import type { Auth } from './auth.ts'
 
-/** Whoever asks, with the session they ask under and the address they are seen at. */
+/** The caller, with their session and IP address. */
 export type SessionCaller = { actor: Actor; id: string | null; headers: Headers; ip: string }
 
 /** Which of a user's sessions. */
 type Which = { only: string } | { except: string } | 'all'
 
-/** Ends sessions of a user: cookie, token and sockets stop working with the commit. Tells how many there were. */
+/** Ends sessions of a user: cookie, token and sockets stop working with the commit. Returns how many there were. */
 export const endSessions = async (tx: Tx, userId: UserId, which: Which): Promise<number> => {
   const all = tx.deleteFrom('authSession').where('userId', '=', userId)
   const query = which === 'all' ? all : 'only' in which ? all.where('id', '=', which.only) : all.where('id', '!=', which.except)
@@ -23,7 +23,7 @@ export const endSessions = async (tx: Tx, userId: UserId, which: Which): Promise
   return ended.length
 }
 
-/** Signing in anew ends the session it was asked under. */
+/** Ends the session from which a new sign-in was requested. */
 export const endCallerSession = (deps: Deps, { actor, id }: SessionCaller): Promise<void> =>
   inTx(deps, async (tx) => {
     if (actor.kind !== 'user' || id === null) return
@@ -33,7 +33,7 @@ export const endCallerSession = (deps: Deps, { actor, id }: SessionCaller): Prom
 
 const done = { done: true } as const
 
-/** Ends this session, or with `which` all of them; the answer's cookies take the page's away. */
+/** Ends this session, or with `which` all of them; the returned cookies clear the browser's. */
 const leave = async (
   deps: Deps,
   auth: Auth,
@@ -41,7 +41,7 @@ const leave = async (
 ) => {
   const { cookies } = await auth.signOut(session.headers)
   await inTx(deps, async (tx) => {
-    // the library has ended the asking session already, without telling anyone
+    // the library has already ended this session, without an event
     await emitEvent(tx, { type: 'SessionEnded', userId: actor.id, sessionId: session.id ?? '' })
     await endSessions(tx, actor.id, which)
     await goOffDuty(tx, actor)
@@ -57,7 +57,7 @@ export const signOut = (deps: Deps, auth: Auth, actor: UserActor, session: Sessi
 export const signOutEverywhere = (deps: Deps, auth: Auth, actor: UserActor, session: SessionCaller): Promise<string[]> =>
   leave(deps, auth, { actor, which: 'all', session })
 
-/** Of one's own sessions only: another's is not found. */
+/** Ends one of the caller's own sessions; others are not found. */
 export const endSession = (deps: Deps, actor: UserActor, id: string) =>
   inTx(deps, async (tx) => {
     if ((await endSessions(tx, actor.id, { only: id })) === 0) throw new Refusal('not_found')
@@ -72,14 +72,14 @@ export const endOtherSessions = (deps: Deps, actor: UserActor, session: SessionC
     return done
   })
 
-/** Forgets what has ended by itself: sessions, and challenges and codes that nobody can use any more. */
+/** Deletes expired sessions, challenges and codes. */
 export const forgetEnded = async (db: Db, now: Date): Promise<void> => {
   for (const table of ['authSession', 'usedChallenge', 'signInCode'] as const) {
     await db.deleteFrom(table).where('expiresAt', '<', now).execute()
   }
 }
 
-/** No way in stays of a person who is removed. */
+/** Deletes everything a removed person could sign in with. */
 export const deleteSignInMeans = async (tx: Tx, userId: UserId): Promise<void> => {
   for (const table of ['authSession', 'authCredential', 'signInCode', 'backupCode', 'secondFactor'] as const) {
     await tx.deleteFrom(table).where('userId', '=', userId).execute()

@@ -1,4 +1,4 @@
-// Registration: a rider or a driver comes into being whole, with everything that belongs to the account, or not at all.
+// Registration: creates a rider or a driver with everything that belongs to the account, or nothing.
 import type * as contract from '@wayfare/contract/sign-in-sign-up'
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import { checkEmail, checkVehicle, type Vehicle } from '@wayfare/core/checks'
@@ -25,14 +25,14 @@ import { createUser } from './commands-users.ts'
 
 type SignedUp = OutputOf<typeof contract.signUp>
 
-/** Whom the newcomer names: by the id a friend gave, or by the token that stands for the friend. */
+/** The referrer: by the id that a friend gave, or by the token that stands for the friend. */
 type Referral = { referralId: string } | { token: string } | null
 
 type DriverPart = Vehicle & { otherInfo: string; licenseImage: string }
 
 type Form = { person: Registration; referral: Referral; driver: DriverPart | null; language?: string | undefined }
 
-/** Questions whether somebody has an account that one network may ask in a day, whether they register or only look. */
+/** Cap on how often one network may find out per day whether someone has an account, by registering or by asking. */
 const lookupCap = (ip: string) => ({ kind: 'lookup', subject: getNetwork(ip), most: 500, windowMs: dayMs })
 
 const isTaken = async (deps: Deps, email: string, mobile: string): Promise<boolean> => {
@@ -54,7 +54,7 @@ const checkForm = async (deps: Deps, { person, driver }: Form): Promise<void> =>
   if (!carType) throw new Refusal('vehicle_incomplete')
 }
 
-/** Null when nobody is named; refuses with referer_not_found when the name is nobody's. */
+/** Null if no referrer is given; refuses with referer_not_found if there is no such person. */
 const resolve = async (deps: Deps, referral: Referral, ip: string): Promise<UserId | null> => {
   if (referral === null || ('referralId' in referral && referral.referralId.trim() === '')) return null
   const found = 'token' in referral ? await openReferrer(deps, referral.token) : await findReferrer(deps, referral.referralId, ip)
@@ -76,13 +76,13 @@ const columnsOf = ({ person, driver }: Form, mobile: string) => ({
   }),
 })
 
-/** The photo that was uploaded before there was an account becomes the driver's, under the time of now. */
+/** Assigns the photo uploaded before registration to the new driver, with the current time. */
 const keepLicense = async (deps: Deps, tx: Tx, ownerId: UserId, token: string): Promise<void> => {
   const licenseImage = await claimSignUpDocument(tx, deps, { token, ownerId, at: deps.now() })
   await updateUser(deps, tx, ownerId, { licenseImage })
 }
 
-/** Null for a language that is not one of the site's. */
+/** Null if the language is not one of the site's. */
 const findLanguage = async (tx: Tx, langLocale: string | undefined): Promise<string | null> => {
   if (langLocale === undefined) return null
   const row = await tx.selectFrom('language').select('langLocale').where('langLocale', '=', langLocale).executeTakeFirst()
@@ -135,7 +135,7 @@ export const signUp = (deps: Deps, { referralId, language, ...person }: ParsedIn
 export const signUpDriver = (deps: Deps, input: ParsedInputOf<typeof contract.signUpDriver>, ip: string) =>
   register(deps, { person: input, referral: { referralId: input.referralId }, driver: input, language: input.language }, ip)
 
-/** The same as the other two, under the field names of the specification. */
+/** The same as the other two, with the specification's field names. */
 export const signUpUser = async (deps: Deps, { regData }: ParsedInputOf<typeof contract.userSignup>, ip: string) => {
   const { dialCode, digits } = splitMobile(parseFullMobile(regData.mobile) ?? '') ?? { dialCode: '', digits: '' }
   const token = regData.signupViaReferral ?? ''
@@ -155,7 +155,7 @@ export const validateReferrer = async (deps: Deps, referralId: string, ip: strin
 
 type Lookup = OutputOf<typeof contract.checkUserExists>
 
-/** Yes or no, to one who has done some work for it. */
+/** Says whether a user exists, to a caller who has solved a challenge. */
 export const checkUserExists = async (
   deps: Deps,
   input: ParsedInputOf<typeof contract.checkUserExists>,

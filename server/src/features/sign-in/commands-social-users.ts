@@ -1,4 +1,4 @@
-// Whom a provider vouches for: found, joined to an account that is surely theirs, or made a rider.
+// The user behind a provider's account: found, linked to an account that is certainly theirs, or created as a rider.
 import { checkName, isEmail } from '@wayfare/core/checks'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
@@ -14,7 +14,7 @@ import { addCredential, createUser } from './commands-users.ts'
 
 const maxName = 80
 
-/** What the provider calls the person, as far as a name of ours may look like that; a single space for a gap. */
+/** The provider's name for the person, cleaned up so that it is a valid name; a single space if missing. */
 const nameOf = (given: string | null): string => {
   const name = (given ?? '').replaceAll(/\p{C}+/gu, ' ').trim()
   const short = [...name].slice(0, maxName).join('')
@@ -26,7 +26,7 @@ const emailOf = ({ email }: SocialPerson): string | null => {
   return isEmail(plain) ? plain : null
 }
 
-/** Facebook: the first name, or temp; Apple, which often gives none: rider. */
+/** The start of the referral id. Facebook: the first name, or temp; Apple, which often gives none: rider. */
 const referralStart = ({ provider, firstName }: SocialPerson): string => {
   if (provider === 'apple') return 'rider'
   const name = nameOf(firstName)
@@ -40,8 +40,8 @@ const findKnown = async (tx: Tx, { provider, subject }: SocialPerson): Promise<U
 }
 
 /**
- * The account with this address, which the person may have only if both sides know the address to be theirs: otherwise whoever
- * first wrote it down somewhere would own the account of whoever reads its mail. Refuses with user_exists.
+ * Links the account with this address if both sides have verified it: otherwise whoever first typed the address somewhere would
+ * own the account of the person who reads its mail. Refuses with user_exists.
  */
 const joinByEmail = async (deps: Deps, tx: Tx, person: SocialPerson, email: string): Promise<UserId | null> => {
   const user = await tx
@@ -73,7 +73,7 @@ const createRider = async (deps: Deps, tx: Tx, person: SocialPerson, email: stri
   return id
 }
 
-/** The user whom the provider vouches for: of many first visits at once one makes the account, the others find it. */
+/** The user whom the provider confirms; of several concurrent first visits one creates the account, the others find it. */
 export const findOrCreateSocialUser = (deps: Deps, person: SocialPerson): Promise<UserId> =>
   inTx(omitOnceKey(deps), async (tx) => {
     const name = JSON.stringify([person.provider, person.subject])

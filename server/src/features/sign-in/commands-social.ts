@@ -1,4 +1,4 @@
-// Signing in by a provider: a round over its page, begun and ended in the same browser, or a token that an app brings.
+// Signing in with a provider: through its page, begun and ended in the same browser, or with a token from an app.
 import { randomBytes } from 'node:crypto'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/sign-in-social'
@@ -16,7 +16,7 @@ import { findOrCreateSocialUser } from './commands-social-users.ts'
 
 export const roundLastsMs = 10 * minuteMs
 
-/** A round as the browser keeps it, sealed: what comes back must belong to what went out from there. */
+/** The round as the browser keeps it, sealed: a return must match the departure from the same browser. */
 const roundShape = z.object({
   provider: z.enum(socialProviders),
   state: z.string(),
@@ -34,7 +34,7 @@ const checkOffered = (deps: Deps, social: Social, provider: SocialProvider): voi
 
 const fresh = (): string => randomBytes(32).toString('base64url')
 
-/** The provider's page to go to, and what the browser must keep until it comes back. Nothing is written down here. */
+/** The provider's page to go to, and what the browser must keep until it returns. Nothing is stored here. */
 export const beginRound = (
   deps: Deps,
   social: Social,
@@ -46,7 +46,7 @@ export const beginRound = (
   return { url: social.loginUrl(round), kept: deps.secrets.seal(JSON.stringify(kept), roundContext) }
 }
 
-/** True once for each name. */
+/** True the first time a name is used. */
 const spend = async (deps: Deps, name: string, expiresAt: Date): Promise<boolean> => {
   const signature = deps.secrets.hash(name, 'accounts.social')
   const spent = await deps.db
@@ -59,7 +59,7 @@ const spend = async (deps: Deps, name: string, expiresAt: Date): Promise<boolean
 
 type Returned = Return & { provider: SocialProvider; state: string; kept: string | null }
 
-/** The round that ends here: begun in this browser, for this provider, not long ago, and not ended before. */
+/** Returns the round that ends here: begun in this browser, for this provider, recently, and not ended before. */
 const takeRound = async (deps: Deps, social: Social, { provider, state, kept }: Returned): Promise<KeptRound> => {
   const opened = kept === null ? null : deps.secrets.open(kept, roundContext)
   if (opened === null) throw social.failure(provider, 'the browser brought no round of ours')

@@ -1,16 +1,16 @@
-// A person who comes into being with a way to sign in, and the ways that are added later.
+// Creates people with a way to sign in, and adds further ways later.
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'
 import type { Deps, Tx } from '../../deps.ts'
 import { createUsers, type NewUser } from '../accounts/commands-users.ts'
 
 /**
- * How the person will sign in: by a password (already hashed, see hashPassword), or as the account of a provider. One who is
- * invited chooses later.
+ * How the person will sign in: with a password (already hashed, see hashPassword) or a provider's account. Invited people choose
+ * later.
  */
 type NewCredential = { passwordHash: string } | { providerId: string; accountId: string }
 
-/** Gives the user one more way in; a provider's account that belongs to somebody already is refused with user_exists. */
+/** Adds a way to sign in; refuses with user_exists if the provider's account already belongs to someone. */
 export const addCredential = async (deps: Deps, tx: Tx, userId: UserId, credential: NewCredential): Promise<void> => {
   const way =
     'passwordHash' in credential
@@ -26,8 +26,8 @@ export const addCredential = async (deps: Deps, tx: Tx, userId: UserId, credenti
 }
 
 /**
- * Lays the person and the way to sign in into the database. Refuses with user_exists when the e-mail or mobile is taken, also
- * when two arrive together, and with reg_error when only the referral id is: another number will do.
+ * Inserts the person and the way to sign in. Refuses with user_exists if the e-mail or mobile is taken, even by a concurrent
+ * request, and with reg_error if only the referral id is: another number will do.
  */
 export const createUser = async (deps: Deps, tx: Tx, user: NewUser, credential: NewCredential | null): Promise<UserId> => {
   const [id = null] = await createUsers(deps, tx, [user])

@@ -1,4 +1,4 @@
-// Promise: every way in leads through one door, which knows who may not pass and opens the session.
+// The single entry point that all ways to sign in lead to: it checks who may enter, and opens the session.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { Me } from '@wayfare/contract/accounts'
 import type { signIn as signInEndpoint } from '@wayfare/contract/sign-in'
@@ -22,10 +22,10 @@ import { checkSecondFactor, completeSecondFactor } from './commands-second-facto
 import { endCallerSession, type SessionCaller } from './commands-sessions.ts'
 import { getMe } from '../accounts/queries.ts'
 
-/** Someone who has proved to be this user; `secondFactorPassed` when this is the second step already. */
+/** A person who has been authenticated as this user; `secondFactorPassed` if this is the second step already. */
 type Entry = {
   userId: UserId
-  /** how: by password or code, or the name of a provider */
+  /** the way of signing in: password, code, or the name of a provider */
   method: string
   session: SessionCaller
   secondFactorPassed?: boolean
@@ -33,10 +33,10 @@ type Entry = {
 
 export type SignInResult = { me: Me; token: string; cookies: string[] }
 
-/** Of the mails that come because somebody with the right password was kept out: so many an hour. */
+/** Verification mails per hour that are sent because someone with the right password could not enter. */
 const mostReminders = 3
 
-/** Whether another one went out. */
+/** Sends another verification mail, if allowed; true if one was sent. */
 const remindToVerify = async (deps: Deps, user: Addressee): Promise<boolean> => {
   const cap = { kind: 'verification mail', subject: user.id, most: mostReminders, windowMs: hourMs }
   if (!(await isAttemptLeft(deps, [cap]))) return false
@@ -44,7 +44,7 @@ const remindToVerify = async (deps: Deps, user: Addressee): Promise<boolean> => 
   return true
 }
 
-/** Refuses whoever may not come in, each with the specification's key. */
+/** Refuses people who may not enter, each with the specification's key. */
 const checkEntry = async (deps: Deps, { userId, method }: Entry): Promise<void> => {
   const user = await deps.db
     .selectFrom('appUser')
@@ -60,7 +60,7 @@ const checkEntry = async (deps: Deps, { userId, method }: Entry): Promise<void> 
   throw new Refusal('email_verify_message', { mail: getDelivery(deps, 'mail'), sent })
 }
 
-/** Opens a session, or refuses; the session under which it was asked for ends. */
+/** Opens a session, or refuses; ends the session from which it was requested. */
 export const startSession = async (given: Deps, auth: Auth, entry: Entry): Promise<SignInResult> => {
   const deps = omitOnceKey(given)
   const { userId, method, session } = entry
@@ -100,8 +100,8 @@ const claimIfDesks = async ({ db }: Deps, { id, emailByDesk }: Found): Promise<v
 }
 
 /**
- * By e-mail and password. An unknown address costs the same work and has the same answer as a wrong password, and no session
- * is opened before all is checked.
+ * Signs in by e-mail and password. An unknown address takes the same work and gets the same answer as a wrong password, and no
+ * session is opened before everything is checked.
  */
 export const signIn = async (deps: Deps, auth: Auth, input: ParsedInputOf<typeof signInEndpoint>, session: SessionCaller) => {
   const problem = checkSignIn(input)
@@ -120,7 +120,7 @@ export const signIn = async (deps: Deps, auth: Auth, input: ParsedInputOf<typeof
   return startSession(deps, auth, { userId: user.id, method: 'password', session })
 }
 
-/** The second step: who proved to be a user, by whichever door, and now brings the second factor, comes in. */
+/** The second step: a person who passed the first one, in whatever way, signs in with the second factor. */
 export const signInSecondFactor = async (
   deps: Deps,
   auth: Auth,

@@ -1,9 +1,9 @@
-// One's own sessions, with the device each is open on.
+// The caller's own sessions, with the device of each.
 import type { UserActor } from '@wayfare/core/accounts'
 import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 
-// Each names itself after those before it in its own text: Edge says Chrome, Chrome says Safari, Android says Linux.
+// The order matters, because browsers also claim to be others: Edge says Chrome, Chrome says Safari, Android says Linux.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -26,7 +26,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const nameIn = (names: readonly (readonly [RegExp, string])[], userAgent: string): string | null =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
 
-/** Browser and system by the name a browser gives itself. */
+/** Browser and operating system, from the user agent. */
 const describeDevice = (userAgent: string | null): { browser: string | null; system: string | null } => {
   const text = (userAgent ?? '').slice(0, 500)
   return { browser: nameIn(browsers, text), system: nameIn(systems, text) }

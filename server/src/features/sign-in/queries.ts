@@ -1,4 +1,4 @@
-// What a sign-in page offers, and the state of one's own second factor.
+// What a sign-in page offers, and the state of the caller's second factor.
 import type { Session } from '@wayfare/contract/sign-in'
 import type { getSecondFactor as getSecondFactorEndpoint } from '@wayfare/contract/sign-in-second-factor'
 import type { OutputOf } from '@wayfare/contract/endpoint'
@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 
 const roleOrder = ['rider', 'driver', 'fleetadmin', 'admin']
 
-/** The sign-ins a newcomer may try, those without a password left out; none outside demo mode. */
+/** The demo accounts that visitors may try, except those without a password; none outside demo mode. */
 export const listDemoSignIns = async (deps: Deps): Promise<Session['demoSignIns']> => {
   if (!deps.config.demo) return []
   const people = await deps.db
@@ -30,11 +30,11 @@ export const listDemoSignIns = async (deps: Deps): Promise<Session['demoSignIns'
     .toSorted((a, b) => roleOrder.indexOf(a.userType) - roleOrder.indexOf(b.userType))
 }
 
-/** The providers one can sign in with now. */
+/** The providers available for signing in. */
 export const listSocial = ({ config, settings }: Deps): Session['social'] =>
   settings().facebookLoginEnabled ? socialProviders.filter((provider) => config.social[provider] !== null) : []
 
-/** Whether one's second factor is on, and how many backup codes are left. */
+/** Whether the caller's second factor is on, and how many backup codes are left. */
 export const getSecondFactor = async ({ db }: Deps, { id }: UserActor): Promise<OutputOf<typeof getSecondFactorEndpoint>> => {
   const factor = db.selectFrom('secondFactor').select('userId').where('userId', '=', id).where('confirmedAt', 'is not', null)
   const unused = db.selectFrom('backupCode').select('userId').where('userId', '=', id).where('usedAt', 'is', null)

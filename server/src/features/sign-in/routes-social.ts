@@ -1,4 +1,4 @@
-// The ways in over a provider: two endpoints of the contract, and the address to which the provider sends the browser back.
+// Signing in with a provider: two endpoints of the contract, and the address to which the provider sends the browser back.
 import * as contract from '@wayfare/contract/sign-in-social'
 import { isSocialProvider, type SocialProvider } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -14,10 +14,10 @@ import type { Social } from './auth-social.ts'
 import { beginRound, completeSocialSignIn, roundLastsMs, signInByToken } from './commands-social.ts'
 import { presentSignIn, readCaller } from './routes-entry.ts'
 
-/** __Host-: no other site below the same domain can plant one. */
+/** __Host-: no other site under the same domain can set it. */
 const cookieName = (isHttps: boolean): string => (isHttps ? '__Host-wayfare.social' : 'wayfare.social')
 
-/** Lax: it comes along when the browser is sent back, but only with a plain visit. */
+/** Lax: sent when the browser is sent back, but only with a top-level GET. */
 const cookieOf = ({ isHttps }: Config, value: string, seconds: number): string =>
   `${cookieName(isHttps)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`
 
@@ -51,13 +51,13 @@ export const makeSocialRoutes = (doors: Doors): readonly ServedRoute[] => [
 
 const short = (length: number) => z.string().max(length).optional()
 
-/** What a provider sends back, of which only these count. */
+/** The parameters from the provider that count; all others are ignored. */
 const returned = z.object({ code: short(4000), state: short(200), error: short(200), user: short(2000) })
 type Given = z.infer<typeof returned>
 
 const formContext = 'accounts.social.form'
 
-/** A form of Apple's, carried over into the visit that follows it. */
+/** Opens Apple's form, which was carried over into the visit that follows it. */
 const openForm = (deps: Deps, sealed: unknown): unknown => {
   const opened = typeof sealed === 'string' ? deps.secrets.open(sealed, formContext) : null
   return opened === null ? null : JSON.parse(opened)
@@ -72,7 +72,7 @@ const checkTurn = (limits: Limits, ip: string): Refusal | null => {
   return waitS > 0 ? new Refusal('rate_limited', { retryAfterS: waitS }) : null
 }
 
-/** The page that says what went wrong; what the second step needs goes in the fragment, which no server and no log sees. */
+/** The page that explains the problem; data for the second step goes in the fragment, which servers and logs do not see. */
 const problemPage = ({ key, details }: Refusal): string => {
   const pending = details?.['pending']
   const fragment = key === 'second_factor_needed' && typeof pending === 'string' ? `#pending=${pending}` : ''
@@ -80,11 +80,11 @@ const problemPage = ({ key, details }: Refusal): string => {
   return `/login?problem=${key}${typeof waitS === 'number' ? `&wait=${waitS}` : ''}${fragment}`
 }
 
-/** Where to go on from here: in, or back to the page to sign in with what went wrong. */
+/** Where to go next: in, or back to the sign-in page with the problem. */
 const finish = async (options: CallbackOptions, provider: SocialProvider, given: Given, request: FastifyRequest) => {
   const { deps, auth, social } = options
   const { code, state, error, user } = given
-  // whoever says no to the provider has changed their mind, which is no problem to talk about
+  // a person who cancels at the provider has changed their mind; that is not an error
   if (error !== undefined) return { location: '/login', cookies: [] }
   const headers = readHeaders(request)
   const { actor, sessionId } = await findAsker(auth.authenticate, headers)
@@ -109,7 +109,7 @@ const providerOf = (request: FastifyRequest): SocialProvider => {
   return provider
 }
 
-/** Not of the contract: providers call it with a browser, which wants a page for an answer. */
+/** Not part of the contract: providers call it through a browser, which needs a page as an answer. */
 export const registerSocialCallback = (api: FastifyInstance, options: CallbackOptions): void => {
   const { deps, limits } = options
   api.get(contract.socialCallbackPath, async (request, reply) => {
@@ -128,7 +128,7 @@ export const registerSocialCallback = (api: FastifyInstance, options: CallbackOp
       { parseAs: 'string', bodyLimit: 16_384 },
       async (_request: unknown, body: string | Buffer) => Object.fromEntries(new URLSearchParams(body.toString())),
     )
-    // A form from another site brings no cookies. The visit it is turned into does: it is the one that counts.
+    // A form from another site brings no cookies; the visit it is turned into does, and is the one that counts.
     forms.post(contract.socialCallbackPath, async (request, reply) => {
       const provider = providerOf(request)
       const tooOften = checkTurn(limits, request.ip)

@@ -1,4 +1,4 @@
-// Ways in, passwords and sessions, served.
+// Routes for signing in and out, passwords and sessions.
 import * as contract from '@wayfare/contract/sign-in'
 import * as first from '@wayfare/contract/sign-in-first-admin'
 import { getSession, signIn, signOut } from '@wayfare/contract/sign-in'
@@ -66,7 +66,7 @@ const waysOut = (auth: Auth): ServedRoute[] => [
   }),
 ]
 
-/** The routes need the sign-in and the providers, which are made once. */
+/** `auth` and `social` are created once and passed in. */
 export const makeRoutes = (auth: Auth, social: Social): readonly ServedRoute[] => [
   serveEndpoint(getSession)(async (deps, actor) => ({
     me: actor.kind === 'user' ? await getMe(deps, actor.id) : null,
