@@ -1,5 +1,6 @@
-// Lets go of the oldest entries of the audit log, so that the proof holds as before: the chain begins later, and the hash of the last
-// entry that went stays as its anchor, sealed, in the same transaction.
+// Deletes the oldest audit entries so that the proof still holds: the chain begins later, and the hash of the last deleted entry
+// is
+// stored as its sealed anchor in the same transaction.
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'
@@ -8,20 +9,20 @@ import { isProofOurs, sealStart } from './commands.ts'
 
 const entriesAtOnce = 500
 
-/** How far the log was proved; 0 where it never was, or was found broken: evidence stays. */
+/** How far the log was proved; 0 if it never was, or was found broken, so that evidence is kept. */
 const readProved = async (deps: Deps, tx: Tx): Promise<bigint> => {
   const last = await tx.selectFrom('auditProof').selectAll().orderBy('createdAt', 'desc').limit(1).executeTakeFirst()
   return last?.holds === true && isProofOurs(deps, last) ? last.entries : 0n
 }
 
-/** About somebody or something under a legal hold, or done by such a person. */
+/** The entry is about a person or booking under legal hold, or was made by such a person. */
 const isHeld = sql<boolean>`(
   exists (select from app_user where legal_hold and app_user.id in (audit_entry.actor_id, audit_entry.object_id))
   or (audit_entry.object_kind = 'booking' and exists (select from booking where booking.id = audit_entry.object_id and booking.legal_hold)))`
 
 type Oldest = { id: bigint; hash: string; at: Date; held: boolean }
 
-/** From the oldest on: the first that has to stay keeps all after it. */
+/** Goes from the oldest on: the first entry that has to stay keeps all after it. */
 const findLastToGo = (oldest: readonly Oldest[], before: Date, proved: bigint): Oldest | null => {
   const stays = oldest.findIndex(({ id, at, held }) => held || at >= before || id > proved)
   return oldest.slice(0, stays === -1 ? oldest.length : stays).at(-1) ?? null

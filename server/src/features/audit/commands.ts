@@ -1,5 +1,5 @@
-// Proves the chain: every entry is as it was written and follows the one before, and its end is the one that was seen before.
-// What was found is kept, and told to all admins when it is bad.
+// Proves the chain: every entry is unchanged and follows the one before, and the chain's end is the one last seen. The result is
+// stored, and all admins are alerted if it is bad.
 import type * as contract from '@wayfare/contract/audit'
 import type { AuditProof } from '@wayfare/contract/audit'
 import type { OutputOf } from '@wayfare/contract/endpoint'
@@ -20,13 +20,13 @@ const mostFaults = 20
 
 const nextProofAt = (deps: Deps): number => computeNextNight({ deps, at: nightly, isAtWork: false })
 
-/** A night that was missed, or failed, still waits beside the next one. */
+/** Schedules the nightly proof; a missed or failed night keeps its own job beside the next one. */
 export const scheduleAuditProof = (deps: Deps, { isAtWork = false } = {}): Promise<void> =>
   planNight({ deps, at: nightly, isAtWork, name: 'audit.prove', payload: {}, key: 'proveAudit' })
 
 type Found = { entries: bigint; head: string; wrong: number; faults: StoredAuditFault[] }
 
-/** Each entry beside what it should say; one that says nothing any more is about a person who is gone. */
+/** Checks each entry against its hash; an entry without content is about a removed person. */
 const proveEntries = async (tx: Tx): Promise<Found> => {
   const { rows } = await sql<{ entries: bigint; head: string | null; wrong: bigint; faults: StoredAuditFault[] | null }>`
     with link as (
@@ -45,7 +45,7 @@ const proveEntries = async (tx: Tx): Promise<Found> => {
   return { entries: row?.entries ?? 0n, head: row?.head ?? '', wrong: Number(row?.wrong ?? 0n), faults: row?.faults ?? [] }
 }
 
-/** Entries taken off the end leave a chain that holds in itself: its end is remembered beside it. */
+/** Entries cut off the end leave a chain that is consistent in itself, so its end is stored separately. */
 const proveEnd = async (tx: Tx, { entries, head }: Found): Promise<StoredAuditFault[]> => {
   const end = await tx.selectFrom('auditHead').selectAll().executeTakeFirst()
   return end && end.entries === entries && end.hash === head ? [] : [{ what: 'end', id: String(end?.entries ?? 0n) }]
@@ -53,7 +53,7 @@ const proveEnd = async (tx: Tx, { entries, head }: Found): Promise<StoredAuditFa
 
 const sealOf = ({ secrets }: Deps, entries: bigint, head: string): string => secrets.hash(`${entries} ${head}`, 'audit.proof')
 
-/** What a proof says is from a server with our secret. */
+/** True if the proof was sealed by a server with our secret. */
 export const isProofOurs = (deps: Deps, { seal, entries, head }: { seal: string; entries: bigint; head: string }): boolean =>
   isSame(seal, sealOf(deps, entries, head))
 
@@ -64,7 +64,7 @@ export const sealStart = ({ secrets }: Deps, { entries, hash }: Anchor): string 
 
 const readStart = (tx: Tx) => tx.selectFrom('auditStart').selectAll().executeTakeFirst()
 
-/** Entries were let go from the beginning by us, or none was. */
+/** Checks that entries missing from the beginning were removed by us. */
 const proveStart = async (deps: Deps, tx: Tx): Promise<StoredAuditFault[]> => {
   const start = await readStart(tx)
   const isOurs = start && (start.entries === 0n ? start.hash === '' : isSame(start.seal, sealStart(deps, start)))
@@ -77,7 +77,7 @@ const readHash = async (tx: Tx, id: bigint): Promise<string | null> => {
   return (await tx.selectFrom('auditEntry').select('hash').where('id', '=', id).executeTakeFirst())?.hash ?? null
 }
 
-/** The end that the last good proof saw is still there, and that proof is ours. */
+/** Checks that the end seen by the last good proof is still there, and that the proof is ours. */
 const proveSeal = async (deps: Deps, tx: Tx): Promise<StoredAuditFault[]> => {
   const last = await tx
     .selectFrom('auditProof')
@@ -103,7 +103,7 @@ const tellAll = async (deps: Deps, tx: Tx, { id, wrong, faults }: AuditProof): P
   deps.log.error({ proof: id, wrong, faults }, 'the audit log was tampered with')
 }
 
-/** By an admin, or by itself at night. The head goes to the process log, too: a copy that the database does not hold. */
+/** Runs the proof, for an admin or at night. The head is also logged by the process, as a copy outside the database. */
 export const proveAudit = async (deps: Deps, actor: UserActor | null): Promise<AuditProof> => {
   const since = performance.now()
   const { entries, head, wrong, faults } = await readAll(deps)

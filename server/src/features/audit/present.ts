@@ -1,4 +1,4 @@
-// An entry and a proof as admins read them; what tells how a person is reached is hidden when it must be.
+// Entries and proofs as admins see them; contact data is hidden where it has to be.
 import { auditKinds } from '@wayfare/contract/audit-kinds'
 import { type AuditEntry, type AuditProof, auditRoles } from '@wayfare/contract/audit'
 import { asId } from '@wayfare/core/ids'
@@ -26,10 +26,10 @@ const hideContacts = (value: unknown): unknown => {
 const hideIn = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, hideContacts(value)]))
 
-/** What was said of a person goes with the person; that something was changed stays. In the table it is hidden, too. */
+/** Hides all values about a removed person, as in the table; that something was changed stays visible. */
 const hideAll = (fields: Fields): Fields => Object.fromEntries(Object.keys(fields).map((field) => [field, hidden]))
 
-/** `name` is null for what has none, and for a person who is gone. */
+/** `name` is null if there is none, or the person has been removed. */
 export type AuditSubject = { name: string | null; isGone: boolean }
 
 const presentFields = (fields: Fields | null, isLocked: boolean, isGone: boolean): Fields | null => {

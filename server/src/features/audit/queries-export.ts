@@ -1,4 +1,4 @@
-// The filtered entries as a sheet, read page by page, with one line for each field that changed in words a person can read.
+// Exports the filtered entries as a sheet, read page by page, with one readable line for each changed field.
 import type * as contract from '@wayfare/contract/audit'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'

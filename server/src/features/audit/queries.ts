@@ -1,4 +1,4 @@
-// The audit log page by page, newest first, from indexes: a million entries are read as quickly as ten.
+// Pages of the audit log, newest first, read from indexes, so that a million entries are as fast as ten.
 import type * as contract from '@wayfare/contract/audit'
 import { auditActions } from '@wayfare/contract/audit-kinds'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -16,7 +16,7 @@ import { presentEntry, type AuditSubject } from './present.ts'
 
 type Filter = Omit<ParsedInputOf<typeof contract.listAudit>, 'cursor' | 'limit'>
 
-/** People, promos and car types of a name; more than this and the name says too little. */
+/** Most people, promos and car types that a name may match; with more, the name is too unspecific. */
 const mostNamed = 50
 
 const idsOfNamed = async (deps: Deps, text: string): Promise<string[]> => {
@@ -36,7 +36,7 @@ const verbs = [
   ...new Set([...endpoints.map(({ endpoint }) => endpoint.verb), ...auditActions.map((name) => name.replace('_', '.'))]),
 ]
 
-/** By themselves, and by the words that the reader's page has for them. */
+/** Matches the actions themselves, and their labels in the reader's language. */
 const verbsLike = async (deps: Deps, text: string, language: string | undefined): Promise<string[]> => {
   const texts = language === undefined ? {} : (await readTexts(deps.db, listLanguageChoices(language))).texts
   const [typed, words] = [text.toLowerCase(), foldText(text)]
@@ -45,7 +45,7 @@ const verbsLike = async (deps: Deps, text: string, language: string | undefined)
   return verbs.filter((verb) => verb.toLowerCase().includes(typed) || isTold(verb))
 }
 
-/** A list as one parameter; the same statement whatever its length. */
+/** A list as one parameter, so that the statement is the same whatever its length. */
 const among = (column: 'actor_id' | 'object_id' | 'action', values: readonly string[]) =>
   sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
 
@@ -91,7 +91,7 @@ const nothing: AuditSubject = { name: null, isGone: false }
 
 type Row = { objectKind: string; objectId: string }
 
-/** What the entries are about, by kind and id. */
+/** The subjects of the entries, by kind and id. */
 const readAbout = async (db: Db, rows: readonly Row[]): Promise<(row: Row) => AuditSubject> => {
   const idsOf = (kind: string) => [...new Set(rows.filter((row) => row.objectKind === kind).map((row) => row.objectId))]
   const read = async (kind: string, find: (ids: string[]) => Promise<Named[]>): Promise<[string, AuditSubject][]> => {

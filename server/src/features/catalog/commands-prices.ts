@@ -1,4 +1,4 @@
-// All prices at once, when the market changes that they are in.
+// Converts all prices at once, when their market changes.
 import { carryUnits } from '@wayfare/core/money'
 import type { AuditEntry } from '../../audit.ts'
 import { nextVersion } from '../../db/version.ts'
@@ -8,7 +8,7 @@ import { describeCarType } from './present.ts'
 import { carryCarType, listAllCarTypes, priceCarType, type Markets } from './queries-prices.ts'
 import type { CarTypeRow } from './queries.ts'
 
-/** So that nobody changes a price between reading them all and writing them. */
+/** Locks all car types, so that no price changes between reading and writing them. */
 export const lockCarTypes = (tx: Tx) => tx.selectFrom('carType').select('id').orderBy('position').forUpdate().execute()
 
 type Codes = { from: { code: string }; to: { code: string } }
@@ -33,11 +33,11 @@ const writePrices = async (
   return entries
 }
 
-/** Of locked car types; returns what the audit log is to say of each. */
+/** Converts locked car types; returns their audit entries. */
 export const carryCarTypes = (tx: Tx, markets: Markets): Promise<AuditEntry[]> =>
   writePrices(tx, markets, (row) => carryCarType(row, markets))
 
-/** The same numbers in another currency, whatever its digits. */
+/** Keeps the numbers in another currency, whatever its decimals. */
 export const carryCarTypeUnits = (tx: Tx, codes: Codes): Promise<AuditEntry[]> => {
   const units = (amount: bigint) => carryUnits(amount, codes.from.code, codes.to.code)
   return writePrices(tx, codes, (row) => priceCarType(row, { price: units, rate: units }))

@@ -1,4 +1,4 @@
-// What an admin changes: car types with their tariffs, choices and cancellation slabs, and the reasons for cancelling.
+// An admin's changes: car types with their tariffs, options and cancellation slabs, and the cancellation reasons.
 import type * as contract from '@wayfare/contract/catalog'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -21,7 +21,7 @@ import type { CarTypeRow } from './queries.ts'
 
 type Fields = ParsedInputOf<typeof contract.addCarType>
 
-/** "12.5" percent as hundredths of a percent: a percentage has two digits after the point, as the euro has. */
+/** "12.5" percent as hundredths of a percent; parsed like euros, because a percentage has two decimals, too. */
 const hundredthsOf = (value: string): number => {
   const hundredths = readAmount('convenienceFees', value, 'EUR')
   if (hundredths > 10_000n) throw refuseAmount('convenienceFees')
@@ -49,7 +49,7 @@ const columnsOf = (deps: Deps, fields: Fields) => {
   }
 }
 
-/** Choices are named by their descriptions, and slabs by their minutes: each only once. */
+/** Descriptions of options and minutes of slabs must be unique. */
 const checkLists = ({ parcelTypes, options, cancelSlabs }: Fields): void => {
   const lists = [
     parcelTypes.map(({ description }) => description),
@@ -59,7 +59,7 @@ const checkLists = ({ parcelTypes, options, cancelSlabs }: Fields): void => {
   if (lists.some(hasSameNames)) throw new Refusal('name_taken')
 }
 
-/** Parcel types and options are of what carries parcels. Those that an earlier version let in may go one by one. */
+/** Only vehicles that carry parcels have parcel types and options; those from an earlier version may be removed singly. */
 const checkParcels = (deps: Deps, fields: Fields, before: CarTypeRow | null): void => {
   if (getCategory(deps.settings().category, fields.category) !== 'taxi' || fields.category !== 'taxi') return
   const known = before?.category === 'taxi' ? [...before.parcelTypes, ...before.options] : []
@@ -74,7 +74,7 @@ const orTaken = (error: unknown): never => {
   throw isTaken(error) ? new Refusal('name_taken') : error
 }
 
-/** At the end of the list. */
+/** Appends a car type to the list. */
 export const addCarType = (deps: Deps, actor: UserActor, fields: Fields) =>
   inTx(deps, async (tx) => {
     checkLists(fields)
@@ -96,7 +96,7 @@ export const addCarType = (deps: Deps, actor: UserActor, fields: Fields) =>
     return presentCarType(row, code)
   })
 
-/** The row to change, which nobody else changes meanwhile; `there`: not a removed one, or only such. */
+/** Locks the row to change; `there`: true for one in use, false for a removed one. */
 const lockCarType = async (tx: Tx, id: CarTypeId, there = true): Promise<CarTypeRow> => {
   const row = await tx.selectFrom('carType').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row || (row.removedAt === null) !== there) throw new Refusal('not_found')
@@ -146,7 +146,7 @@ const isInUse = async (tx: Tx, id: CarTypeId): Promise<boolean> => {
   return booking !== undefined
 }
 
-/** Nothing lists or books it any more; what was booked with it keeps its name and tariff. */
+/** Removes a car type from lists and new bookings; existing bookings keep its name and tariff. */
 export const removeCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Promise<{ done: true }> =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
@@ -159,7 +159,7 @@ export const removeCarType = (deps: Deps, actor: UserActor, id: CarTypeId): Prom
     return { done: true as const }
   })
 
-/** As it was, in its old place. */
+/** Restores a car type unchanged, in its old position. */
 export const restoreCarType = (deps: Deps, actor: UserActor, id: CarTypeId) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
@@ -176,7 +176,7 @@ export const restoreCarType = (deps: Deps, actor: UserActor, id: CarTypeId) =>
     return presentCarType(row, code)
   })
 
-/** Saves the whole list; its order gives the numbers. */
+/** Saves the whole list; the order determines the values. */
 export const saveCancelReasons = (
   deps: Deps,
   actor: UserActor,
@@ -184,7 +184,7 @@ export const saveCancelReasons = (
 ) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
-    // without one nobody could cancel: each cancellation gives one
+    // every cancellation needs a reason, so there must be one
     if (reasons.length === 0) throw new Refusal('cancel_reason_needed')
     if (hasSameNames(reasons)) throw new Refusal('name_taken')
     const cancelReasons = reasons.map((label, value) => ({ value, label }))

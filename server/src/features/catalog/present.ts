@@ -5,7 +5,7 @@ import { makeRecord } from '@wayfare/core/records'
 import type { StoredExtra } from '../../db/tables-catalog.ts'
 import type { TableRow } from '../../db/tables.ts'
 
-/** Hundredths of a percent as the wire shows a percentage: 1250 is "12.50". */
+/** Hundredths of a percent as the API's percentage: 1250 is "12.50". */
 const percentage = (hundredths: number): string => (hundredths / 100).toFixed(2)
 
 const presentExtras = (extras: readonly StoredExtra[], currency: string): CarType['options'] =>
@@ -27,7 +27,7 @@ export const presentCarType = (row: TableRow<'carType'>, currency: string): CarT
   createdAt: row.createdAt.getTime(),
 })
 
-/** What the desk decides of a car type, as the audit log keeps it. */
+/** The fields of a car type that the desk sets, for the audit log. */
 export const describeCarType = (row: TableRow<'carType'>, code: string) => {
   const { id: _id, version: _version, createdAt: _at, ...fields } = presentCarType(row, code)
   return fields

@@ -1,4 +1,4 @@
-// What car types would cost in another market.
+// The prices of car types in another market.
 import { carryPrice, carryRate, type Market } from '@wayfare/core/city-proposal'
 import { tariffFields } from '@wayfare/core/fare'
 import { makeRecord } from '@wayfare/core/records'
@@ -8,14 +8,14 @@ import type { CarTypeRow } from './queries.ts'
 
 export type Markets = { from: Market; to: Market }
 
-/** What becomes of a price, and of one for a unit of distance. */
+/** How a price, and a rate per unit of distance, is converted. */
 type Pricing = { price: (amount: bigint) => bigint; rate: (amount: bigint) => bigint }
 
-/** Each amount of a car type as one of the other market. */
+/** Every amount of a car type converted to the other market. */
 export const carryCarType = (row: CarTypeRow, { from, to }: Markets) =>
   priceCarType(row, { price: (amount) => carryPrice(amount, from, to), rate: (amount) => carryRate(amount, from, to) })
 
-/** Each amount of a car type as it becomes. */
+/** Every amount of a car type, converted by `price` and `rate`. */
 export const priceCarType = (row: CarTypeRow, { price, rate }: Pricing) => {
   const carryList = <T extends { amount: string }>(list: readonly T[]): T[] =>
     list.map((item) => ({ ...item, amount: String(price(BigInt(item.amount))) }))
@@ -31,6 +31,6 @@ export const priceCarType = (row: CarTypeRow, { price, rate }: Pricing) => {
   }
 }
 
-/** All of them in their order; removed ones can come back. */
+/** All car types in order, including removed ones, which can be restored. */
 export const listAllCarTypes = (db: Db | Tx): Promise<CarTypeRow[]> =>
   db.selectFrom('carType').selectAll().orderBy('position').orderBy('id').execute()

@@ -5,11 +5,11 @@ import { presentCarType } from './present.ts'
 
 export type CarTypeRow = TableRow<'carType'>
 
-/** In the order riders see them. */
+/** In the order in which riders see them. */
 export const readCarTypes = (db: Db | Tx): Promise<CarTypeRow[]> =>
   db.selectFrom('carType').selectAll().where('removedAt', 'is', null).orderBy('position').orderBy('name').execute()
 
-/** Whether it can be booked; who removes it at the same moment waits, and then finds the booking. */
+/** True if it can be booked; a concurrent removal waits, and then finds the booking. */
 export const holdCarType = async (tx: Tx, id: CarTypeId): Promise<boolean> => {
   const there = tx.selectFrom('carType').select('id').where('id', '=', id).where('removedAt', 'is', null)
   return (await there.forKeyShare().executeTakeFirst()) !== undefined
@@ -23,7 +23,7 @@ export const listCarTypes = async (deps: Deps) => {
 export const findCarType = (db: Db | Tx, id: CarTypeId): Promise<CarTypeRow | undefined> =>
   db.selectFrom('carType').selectAll().where('id', '=', id).where('removedAt', 'is', null).executeTakeFirst()
 
-/** With the version of the same moment. */
+/** The reasons, with the version from the same snapshot. */
 export const listCancelReasons = async ({ db }: { db: Db | Tx }) => {
   const rows = await db
     .selectFrom('cancelReasonList')
@@ -35,6 +35,6 @@ export const listCancelReasons = async ({ db }: { db: Db | Tx }) => {
   return { cancelReasons, version: rows[0]?.version ?? 1 }
 }
 
-/** Is this text the label of one of the reasons? */
+/** True if the text is the label of one of the reasons. */
 export const isCancelReason = async (db: Db | Tx, label: string): Promise<boolean> =>
   (await db.selectFrom('cancelReason').select('value').where('label', '=', label).limit(1).executeTakeFirst()) !== undefined

@@ -1,4 +1,4 @@
-// Lets go of what was written longer ago than the operator wants it kept.
+// Deletes messages older than the operator's retention period.
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Expired, Expiring } from '../../jobs/expiring.ts'
@@ -6,7 +6,7 @@ import { isExpirable, lockExpirable } from '../bookings/queries-retention.ts'
 
 const messagesAtOnce = 500
 
-/** How far somebody has read goes with the last message. */
+/** The read marks are deleted with the last message. */
 export const expireMessages = (deps: Deps, { before }: Expiring): Promise<Expired> =>
   inTx(deps, async (tx) => {
     const old = await tx

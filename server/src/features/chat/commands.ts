@@ -1,4 +1,4 @@
-// Writing and reading messages. The booking's row is locked: its messages are in the order of their ids, and none comes after its end.
+// Writing and reading messages. The booking's row is locked, so that messages are in id order and none is added after its end.
 import type { readChat as readEndpoint, sendChat as sendEndpoint } from '@wayfare/contract/chat'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -17,7 +17,7 @@ import { getChatDriver } from './queries.ts'
 
 type Given = ParsedInputOf<typeof sendEndpoint>
 
-/** What this device sent under the same key before. */
+/** The message that this device sent before under the same key. */
 const findSent = async (tx: Tx, actor: UserActor, { id, clientKey }: Given, text: string) => {
   const sent = await tx
     .selectFrom('chatMessage')
@@ -63,7 +63,7 @@ const addMessage = async (tx: Tx, deps: Deps, actor: UserActor, { row, driver, t
   return message
 }
 
-/** A message to the other side: one for each key of the device, also when its answer was lost and the chat has closed since. */
+/** Sends a message to the other side: one per device key, even if the first answer was lost and the chat has closed since. */
 export const sendChat = (deps: Deps, actor: UserActor, input: Given) => {
   const text = cleanMessage(input.message)
   const problem = checkMessage(text)
@@ -83,7 +83,7 @@ export const sendChat = (deps: Deps, actor: UserActor, input: Given) => {
 
 const done = { done: true } as const
 
-/** Never goes back, and never beyond what was said. */
+/** Marks messages as read; never goes back, and never beyond the last message. */
 export const readChat = (deps: Deps, actor: UserActor, { id, upTo }: ParsedInputOf<typeof readEndpoint>) =>
   inTx(deps, async (tx) => {
     const driver = getChatDriver(deps, actor, await lockBooking(tx, id))
@@ -111,7 +111,7 @@ export const readChat = (deps: Deps, actor: UserActor, { id, upTo }: ParsedInput
     return done
   })
 
-/** What a removed person wrote; that something was written stays. Safe to run twice. */
+/** Erases the text of a removed person's messages; the empty messages stay. Safe to run twice. */
 export const eraseMessages = async (deps: Deps, userId: UserId): Promise<void> => {
   await deps.db.updateTable('chatMessage').set({ message: null }).where('fromId', '=', userId).execute()
 }

@@ -6,7 +6,7 @@ import type { TableRow } from '../../db/tables.ts'
 
 type MessageRow = TableRow<'chatMessage'>
 
-/** A message as `reader` gets it: only the writer knows what the own device called it. */
+/** A message as `reader` sees it: only its writer gets the key given by the own device. */
 export const presentMessage = (row: MessageRow, reader: UserId, timeZone: string): ChatMessage => {
   const at = row.at.getTime()
   return {

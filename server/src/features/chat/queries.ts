@@ -1,4 +1,4 @@
-// Reads of a booking's chat, for those who talk and, logged, for the desk. Where nobody may talk yet there is none.
+// Reads of a booking's chat, for rider and driver and (audited) for the desk. There is none before the two may talk.
 import type { listUnreadChats } from '@wayfare/contract/chat'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -11,14 +11,14 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { findBookingRow, readBookingFacts, type BookingRow } from '../bookings/queries.ts'
 import { presentMessage } from './present.ts'
 
-/** The driver whose conversation it is; refuses those who may not read it. */
+/** The driver of the conversation; refuses people who may not read it. */
 export const getChatDriver = (deps: Deps, actor: UserActor, row: BookingRow | undefined): UserId => {
   if (!row || !can(actor, 'chat.read', readBookingFacts(row, []), deps.settings())) throw new Refusal('not_found')
   if (row.driverId === null) throw new Refusal('chat_not_found')
   return row.driverId
 }
 
-/** What this person may read of a booking: a driver only what was said to him, should it have had another before. */
+/** What this person may read of a booking: a driver sees only their own conversation, not a former driver's. */
 const selectReadable = (db: Db | Tx, actor: UserActor, id: BookingId) =>
   db
     .selectFrom('chatMessage')
@@ -36,14 +36,14 @@ const readUpTo = async (db: Db, id: BookingId, users: readonly UserId[]): Promis
   return new Map(rows.map(({ userId, lastId }) => [userId, Number(lastId)]))
 }
 
-/** The desk listens in: that leaves a trace. */
+/** Records when the desk reads a conversation. */
 const traceDesk = async (deps: Deps, actor: UserActor, id: BookingId): Promise<void> => {
   if (actor.role !== 'admin') return
   deps.log.info({ actor: actor.id, bookingId: id }, 'a chat was read by the desk')
   await auditRead(deps, actor, { action: 'chat.list', object: { kind: 'booking', id } })
 }
 
-/** A booking that was taken from its driver has none, and the desk still reads what was said. */
+/** True if the booking was taken from its driver and the reader is at the desk, which may still read the conversation. */
 const isLeftByDriver = (deps: Deps, actor: UserActor, row: BookingRow): boolean =>
   row.driverId === null && actor.role === 'admin' && can(actor, 'chat.read', readBookingFacts(row, []), deps.settings())
 
@@ -75,7 +75,7 @@ export const listChat = async (deps: Deps, actor: UserActor, id: BookingId) => {
   }
 }
 
-/** Whether this person may follow a booking's chat as it goes on. */
+/** True if this person may follow a booking's chat live. */
 export const mayFollow = async (deps: Deps, actor: UserActor, id: BookingId): Promise<boolean> => {
   const row = await findBookingRow(deps.db, id)
   if (!row || row.driverId === null || !can(actor, 'chat.read', readBookingFacts(row, []), deps.settings())) return false
@@ -83,7 +83,7 @@ export const mayFollow = async (deps: Deps, actor: UserActor, id: BookingId): Pr
   return true
 }
 
-/** One message as this person reads it; null when he may not (any more). */
+/** One message as this person sees it; null if they may not read it (any more). */
 export const findMessage = async (deps: Deps, actor: UserActor, id: BookingId, messageId: number) => {
   const booking = await findBookingRow(deps.db, id)
   if (!booking || !can(actor, 'chat.read', readBookingFacts(booking, []), deps.settings())) return null
@@ -113,6 +113,6 @@ export const listUnread = async (deps: Deps, userId: UserId): Promise<Unread> =>
   return rows.map(({ id, count }) => ({ bookingId: id, count: Number(count) }))
 }
 
-/** Of one booking; 0 when there are none. */
+/** Unread messages of one booking. */
 export const countUnread = async (deps: Deps, userId: UserId, id: BookingId): Promise<number> =>
   Number((await selectUnread(deps, userId).where('booking.id', '=', id).executeTakeFirst())?.count ?? 0)

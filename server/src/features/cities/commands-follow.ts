@@ -1,5 +1,4 @@
-// Every process on the database serves one city: what another one has switched to is served here too, also what it switched to while this
-// process was down.
+// All processes on a database serve one city: when one switches, the others follow, even if they were down at the time.
 import type { Cities } from '../../adapters/ports-cities.ts'
 import { isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
@@ -10,7 +9,7 @@ import { findServed, isMapReady } from './queries.ts'
 
 const lookAgainMs = 5000
 
-/** All processes are to serve it; gives the version by which they know that they do. */
+/** Records the city that all processes are to serve; returns the version by which they know that they do. */
 export const recordServed = async (tx: Tx, dataset: string): Promise<number> => {
   const { version } = await tx
     .insertInto('servedCity')
@@ -23,7 +22,7 @@ export const recordServed = async (tx: Tx, dataset: string): Promise<number> => 
   return version
 }
 
-/** Records the own city: alone whatever was recorded before, of several the first. */
+/** Records this process's own city: if alone, whatever was recorded before; of several processes, the first one. */
 const recordOwn = async (deps: Deps, cities: Cities, isAlone: boolean): Promise<boolean> => {
   const version = await inTx(deps, async (tx) => {
     await lockCity(tx)
@@ -36,7 +35,7 @@ const recordOwn = async (deps: Deps, cities: Cities, isAlone: boolean): Promise<
   return version !== null
 }
 
-/** It goes on with the city that it has, and says so. */
+/** Keeps serving the current city, and reports that the other one is missing. */
 const lack = (deps: Deps, cities: Cities, { dataset, reason }: { dataset: string; reason: string }): false => {
   const { version, missing } = cities.followed()
   if (missing !== dataset) {
@@ -60,12 +59,12 @@ const open = async (deps: Deps, cities: Cities, dataset: string) => {
   }
 }
 
-/** Without a look at what is booked: whoever switched has looked. */
+/** Switches without checking bookings: the process that switched first has done so. */
 const follow = async (deps: Deps, cities: Cities, { dataset, version }: Served): Promise<boolean> => {
   const opened = await open(deps, cities, dataset)
   if (!opened) return false
   try {
-    // nobody switches here while it is open, but another process may have meanwhile
+    // nobody else switches in this process meanwhile, but another process may have
     if ((await findServed(deps.db))?.version !== version) {
       await opened.close()
       return false
@@ -77,12 +76,14 @@ const follow = async (deps: Deps, cities: Cities, { dataset, version }: Served):
   }
   opened.settle()
   deps.log.info({ dataset }, 'another city is served, as by the other processes')
-  // the pages that this process tells of a switch were told before it had followed
+  // pages on this process heard of the switch before it had followed
   await inTx(deps, (tx) => emitEvent(tx, { type: 'CityChanged' }))
   return true
 }
 
-/** Whether this process serves what all do. Alone it decides by itself; of several the first with a city of its operator's own begins. */
+/**
+ * True if this process serves the recorded city. Alone it decides itself; of several, the first with an operator's city begins.
+ */
 const lookOnce = async (deps: Deps, cities: Cities, isAlone: boolean): Promise<boolean> => {
   if (!isMapReady(deps)) return false
   const served = await findServed(deps.db)
@@ -96,7 +97,7 @@ const lookOnce = async (deps: Deps, cities: Cities, isAlone: boolean): Promise<b
   return true
 }
 
-/** Looks when told to, one look after the other, and again while there is something left to follow. */
+/** Checks on request, one check at a time, and again while there is something left to follow. */
 export const followCity = (deps: Deps, { isAlone }: { isAlone: boolean }) => {
   const { cities } = deps.maps
   let isOver = false

@@ -1,4 +1,4 @@
-// From a file to a built city: uploaded part after part, or in a folder that the operator allows, and built beside the one that is served.
+// From a file to a built city: uploaded in parts, or from a folder that the operator allows, and built beside the served one.
 import { basename } from 'node:path'
 import type * as contract from '@wayfare/contract/cities'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
@@ -22,7 +22,7 @@ const checkOptions = ({ country, timeZone }: ImportInput): void => {
     throw new Refusal('proper_time_zone', { fields: { timeZone: 'proper_time_zone' } })
 }
 
-/** A file by name or an upload that is whole. */
+/** A file by its name, or a complete upload. */
 const findFile = (deps: Deps, { file, upload }: ImportInput): Pick<CityRequest, 'path' | 'label' | 'isUpload'> => {
   const cities = getCities(deps)
   const uploaded = upload === undefined ? null : cities.uploads.find(upload)
@@ -53,7 +53,7 @@ const begin = (deps: Deps, actor: Actor, input: ImportInput, begun: Begun) =>
     return { work: now }
   })
 
-/** Begins to build; the answer does not wait for the end. What could not be written into the audit log is not built. */
+/** Starts the build without waiting for its end. Nothing is built that could not be recorded in the audit log. */
 export const importCity = async (deps: Deps, actor: Actor, input: ImportInput) => {
   const begun: Begun = { build: null }
   try {

@@ -1,5 +1,6 @@
-// What is asked for beside the pages: by a command on this machine (use-city, --activate), and by WAYFARE_CITY at a start. The server
-// decides by the rules of the page: it alone knows what is booked.
+// Switches requested outside the pages: by a command on this machine (use-city, --activate), or by WAYFARE_CITY at a start. The
+// server
+// decides by the same rules as for the page, because only it knows the bookings.
 import { basename } from 'node:path'
 import { system } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -15,7 +16,7 @@ const countOf = (details: Refusal['details'], name: 'running' | 'outside'): stri
   return Array.isArray(listed) ? listed.map(({ id }: { id: string }) => id) : []
 }
 
-/** Why not, in a sentence for whoever looks after the server. */
+/** The reason as a sentence for the server's operator. */
 const explain = (dataset: string, error: unknown): string => {
   if (!(error instanceof Refusal)) return `${dataset} cannot be served: ${error instanceof Error ? error.message : String(error)}`
   if (error.key === 'city_in_use') {
@@ -49,7 +50,7 @@ const answerWanted = async (deps: Deps, cities: Cities): Promise<void> => {
   if (dataset !== null) cities.answerWanted(dataset, await tryToServe(deps, dataset))
 }
 
-/** The operator's own city in the place of the demo's, where that was served before. */
+/** Imports the operator's own city in place of the demo's, if that was served before. */
 const importOwn = async (deps: Deps, cities: Cities, path: string): Promise<void> => {
   const { active, cities: built } = cities.list()
   if (!built.find(({ dataset }) => dataset === active)?.isDemo) return
@@ -59,7 +60,7 @@ const importOwn = async (deps: Deps, cities: Cities, path: string): Promise<void
   else deps.log.warn({ file: path, reason: outcome?.reason }, 'the own city could not be imported')
 }
 
-/** Looks every two seconds, one question after the other. */
+/** Looks for requests every two seconds and handles one at a time. */
 export const watchCities = (deps: Deps): { stop: () => Promise<void> } => {
   const { cities } = deps.maps
   if (!cities) return { stop: async () => {} }

@@ -1,4 +1,4 @@
-// Another city in the place of the one that is served: opened beside it, checked against what is booked, and swapped at once.
+// Switches the served city: the other one is opened beside it, checked against the bookings, and swapped in at once.
 import type { CityFacts } from '@wayfare/contract/cities'
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
@@ -36,7 +36,7 @@ const checkFree = async (deps: Deps, db: Db | Tx, opened: OpenedCity): Promise<v
 const deeds = { activate: { action: 'cities.activate' }, rollBack: { action: 'cities.rollBack' } } as const
 type Deed = keyof typeof deeds
 
-/** Nobody books meanwhile; a transaction that fails after all leaves the old city. */
+/** Swaps while nobody can book; if the transaction fails in the end, the old city stays. */
 const swap = async (deps: Deps, actor: Actor, opened: OpenedCity, deed: Deed) => {
   const before = getCities(deps).list().active
   const { dataset } = opened.facts
@@ -49,7 +49,7 @@ const swap = async (deps: Deps, actor: Actor, opened: OpenedCity, deed: Deed) =>
       await emitEvent(tx, { type: 'CityChanged' })
       const object = { kind: 'city', id: dataset } as const
       await recordAudit(tx, actor, { ...deeds[deed], object, before: { active: before }, after: { active: dataset } })
-      // what an attempt before this one did
+      // undo the swap of an earlier attempt
       served.undo?.()
       served.undo = opened.serve(version)
       return { city: opened.facts }
@@ -60,7 +60,7 @@ const swap = async (deps: Deps, actor: Actor, opened: OpenedCity, deed: Deed) =>
   }
 }
 
-/** Search may leave out a city in another country, and prices are still those of before. */
+/** Warns if the city is in another country: search may leave it out, and prices stay as before. */
 const tellIfElsewhere = ({ log, settings }: Deps, { dataset, country }: CityFacts): void => {
   if (settings().country === country) return
   log.warn(
@@ -69,7 +69,7 @@ const tellIfElsewhere = ({ log, settings }: Deps, { dataset, country }: CityFact
   )
 }
 
-/** Serves another city. Whatever fails leaves the one that is served. */
+/** Serves another city. On any failure, the current one stays. */
 export const activateCity = async (
   deps: Deps,
   actor: Actor,

@@ -1,4 +1,4 @@
-// What the desk sees of the cities, and what stands against another one.
+// The cities for the desk, and what prevents a switch to another one.
 import type { CityList, Hindrance } from '@wayfare/contract/cities'
 import { isBusy, isUnassigned, isWaitingForDriver, statuses } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
@@ -6,16 +6,16 @@ import type { Cities, OpenedCity } from '../../adapters/ports-cities.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentHindrance } from './present.ts'
 
-/** The cities that can be built here; a map from elsewhere has none. */
+/** The cities that can be built here; a third-party map has none. */
 export const getCities = ({ maps }: Deps): Cities => {
   if (!maps.cities) throw new Refusal('not_found')
   return maps.cities
 }
 
-/** Or will never be. */
+/** True if the map is ready, or will never be. */
 export const isMapReady = ({ maps }: Pick<Deps, 'maps'>): boolean => maps.basemap.describe().state !== 'preparing'
 
-/** The city that all processes serve, as far as one was recorded. */
+/** The city that all processes serve, if one was recorded. */
 export const findServed = (db: Db | Tx) => db.selectFrom('servedCity').select(['dataset', 'version']).executeTakeFirst()
 
 export const listCities = ({ maps }: Deps): CityList => {
@@ -26,7 +26,7 @@ export const listCities = ({ maps }: Deps): CityList => {
   return { isOwn: true, ...maps.cities.list(), work: now, last, files: maps.cities.files.list() }
 }
 
-/** Bookings that are still to be driven, or are being driven. */
+/** Bookings that are under way or still to come. */
 const open = statuses.filter((status) => isBusy(status) || isUnassigned(status))
 const mostTold = 50
 
@@ -42,11 +42,11 @@ const listOpenBookings = (db: Db | Tx) =>
 
 type OpenBooking = Awaited<ReturnType<typeof listOpenBookings>>[number]
 
-/** With its driver, or being looked for one; a later one waits for its time. */
+/** With a driver, or looking for one; a later booking counts once it is released. */
 const isRunning = ({ status, bookLater, releaseAt }: OpenBooking, now: Date): boolean =>
   isBusy(status) || !bookLater || (isWaitingForDriver(status) && releaseAt <= now)
 
-/** Trips that are on, and later bookings of which an end lies outside the city. */
+/** Current trips, and later bookings with an end outside the city. */
 export const findHindrances = async (
   { now }: Pick<Deps, 'now'>,
   db: Db | Tx,

@@ -1,4 +1,4 @@
-// A fresh town is made by whoever started the server; here it is asked for.
+// Requests a fresh demo town, which is made by the process that started the server.
 import type { InputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/demo'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -11,7 +11,7 @@ import { describeTown } from './queries.ts'
 
 type TownInput = InputOf<typeof contract.makeTown>
 
-/** The answer leaves before the server stops for it. What is written here remains only if the town does. */
+/** The answer is sent before the server stops for it. The audit entry remains only if the town stays. */
 export const makeTown = async (deps: Deps, actor: UserActor, town: DemoTown, { dataset }: TownInput): Promise<{ done: true }> => {
   checkUnlocked(deps)
   if (!describeTown(deps, town).canMake) throw new Refusal('no_fresh_town')

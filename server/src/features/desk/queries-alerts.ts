@@ -1,4 +1,4 @@
-// Bookings that need somebody: the database picks those that may, the core says which do.
+// Bookings that need attention: the database selects candidates, and core decides.
 import { type DeskAlert, type listAlerts as listEndpoint, mostAlerts } from '@wayfare/contract/desk'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -17,12 +17,12 @@ import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { presentPickup } from '../bookings/queries.ts'
 
-/** Rows looked through: beyond them the desk has other worries than the order. */
+/** Most rows examined; with more alerts than that, their exact order hardly matters. */
 const mostRows = 500
 
 const soonest = Math.min(LATE_MS.later, LATE_MS.now)
 
-/** What of a booking its alerts are told by. */
+/** The columns of a booking that its alerts depend on. */
 export const selectAlertFacts = ({ db }: Deps, actor: UserActor) =>
   db
     .selectFrom('booking')
@@ -74,13 +74,13 @@ const selectRows = (deps: Deps, actor: UserActor, now: number) => {
 
 type AlertRow = Awaited<ReturnType<ReturnType<typeof selectAlertFacts>['execute']>>[number]
 
-/** Positions are written every two seconds: the newest is in memory. */
+/** Positions are written every two seconds; a newer one may be in memory. */
 const seenAt = ({ positions }: Deps, row: AlertRow): number | null => {
   const live = row.driverId === null ? null : positions.last(row.driverId)
   return live?.at ?? row.seenAt?.getTime() ?? null
 }
 
-/** Whether this reader reads the contacts, and those of the driver: a trip may have stayed behind when its driver changed fleet. */
+/** Whether the reader may see the contacts, and the driver's: a trip may stay behind when its driver changes fleet. */
 export const readContactRights = (deps: Deps, actor: UserActor, row: AlertRow) => {
   const [isOpen, isAdmin] = [!isLocked(deps), actor.role === 'admin']
   return { customer: isOpen && isAdmin, driver: isOpen && (isAdmin || row.driverFleet === actor.id) }
@@ -121,7 +121,7 @@ export const presentAlerts = (deps: Deps, actor: UserActor, row: AlertRow, now: 
 
 const rank = ({ kind }: DeskAlert): number => alertKinds.indexOf(kind)
 
-/** The most urgent first, and of these the oldest. */
+/** The most urgent first, then the oldest. */
 export const listAlerts = async (deps: Deps, actor: UserActor): Promise<OutputOf<typeof listEndpoint>> => {
   const now = deps.now().getTime()
   const rows = await selectRows(deps, actor, now).execute()

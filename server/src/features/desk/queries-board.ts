@@ -1,4 +1,4 @@
-// The desk's board: the jobs that go on, the next for later, and what of them needs somebody.
+// The desk's board: current jobs, the next later ones, and which of them need attention.
 import { type getBoard as boardEndpoint, type Job, mostAskedNamed, mostJobs, mostScheduled } from '@wayfare/contract/desk-board'
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -61,7 +61,7 @@ const sinceAt: Record<JobStage, (row: JobRow) => number | null> = {
   scheduled: (row) => row.tripDate.getTime(),
 }
 
-/** Of each booking how many drivers are asked, how many declined, and the names of those asked last. */
+/** For each booking, how many drivers were asked, how many declined, and the names of those asked last. */
 const readAsked = async ({ db }: Deps, rows: readonly JobRow[]): Promise<Map<string, NonNullable<Job['asked']>>> => {
   if (rows.length === 0) return new Map()
   const found = await db
@@ -117,7 +117,7 @@ const presentJob = (row: JobRow, { deps, actor, now, asked }: Reading): Job => {
   }
 }
 
-/** How many there are at each stage, of all. */
+/** How many jobs are at each stage in all. */
 const countStages = async ({ db }: Deps, actor: UserActor, now: Date): Promise<Record<JobStage, number>> => {
   const rows = await db
     .selectFrom('booking')

@@ -1,4 +1,4 @@
-// One driver as the map's card shows him: who he is, what he drives, and what he is doing.
+// One driver for the card on the map: identity, vehicle and current activity.
 import type { DriverState } from '@wayfare/contract/desk'
 import { computeAverageRating, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { busyStatuses } from '@wayfare/core/booking'

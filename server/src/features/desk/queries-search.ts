@@ -1,4 +1,4 @@
-// One search over everything the reader may see: a few of each kind, each found by an index.
+// One search over everything the reader may see: a few results of each kind, each found by an index.
 import { mostFound, type DeskMatch } from '@wayfare/contract/desk'
 import { isInternalEmail, formatPersonName, type UserActor } from '@wayfare/core/accounts'
 import { asId } from '@wayfare/core/ids'
@@ -15,7 +15,7 @@ import { readPage } from '../bookings/queries-page.ts'
 
 type Where = ExpressionBuilder<Tables, 'appUser'>
 
-/** An address is kept in small letters; without an @ its beginning is meant. */
+/** Addresses are stored in lower case; text without an @ matches their beginning. */
 const emailIs = (where: Where, text: string): Expression<SqlBool>[] =>
   text.includes(' ') ? [] : [where('email', 'like', text.includes('@') ? makeLikePattern(text) : matchesBeginning(text))]
 
@@ -31,7 +31,7 @@ const isPerson = (where: Where, text: string, contactHidden: boolean): Expressio
 
 type Person = { mobile: string | null; email: string | null; vehicleNumber: string | null }
 
-/** What tells this person from another of the name: what was typed, else the plate, else the e-mail. */
+/** What distinguishes people of the same name: the typed number, else the plate, else the e-mail. */
 const detailOf = ({ mobile, email, vehicleNumber }: Person, text: string, contactHidden: boolean): string | null => {
   if (contactHidden) return vehicleNumber
   const address = email === null || isInternalEmail(email) ? null : email
@@ -92,7 +92,7 @@ const findCarTypes = async ({ db }: Deps, text: string): Promise<DeskMatch['carT
   return rows.map(({ id, name }) => ({ id: id, name }))
 }
 
-/** An admin finds all there is, a fleet admin the own drivers and what they drove. */
+/** Admins search everything, fleet admins their own drivers and those drivers' bookings. */
 export const findAll = async (deps: Deps, actor: UserActor, text: string): Promise<DeskMatch> => {
   const isAdmin = actor.role === 'admin'
   const [people, bookings, promos, carTypes] = await Promise.all([

@@ -1,4 +1,5 @@
-// Writes to stored_file and the storage. A row has its file: the file comes first and goes last, and one without a row is erased.
+// Writes to stored_file and the storage. Every row has its file: the file is written first and deleted last; orphaned files are
+// erased.
 import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'
@@ -15,22 +16,22 @@ import { makeCarUrl, makeFileUrl, makePhotoUrl } from './queries.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** What a driver may keep: his documents of the last thirty days. */
+/** What a driver may keep: the documents of the last thirty days. */
 const mostDocuments = { files: 10, bytes: 20 * 1024 * 1024, keepMs: 30 * dayMs }
 
-/** Pictures of car types: those in use, and what was uploaded within a day. */
+/** Pictures of car types: those in use, and those uploaded within a day. */
 const mostCars = { files: 200, keepMs: dayMs }
 
-/** Uploads of visitors that no sign-up has claimed yet: those from one network, and all. They live for an hour. */
+/** Visitors' uploads not claimed by a sign-up yet: per network, and in all. They are kept for an hour. */
 const mostUnclaimed = { ofNetwork: 10, together: 1000, keepMs: hourMs }
 
-/** So much later what may not be erased yet is looked at again. */
+/** How long to wait before trying again to erase files that may not be erased yet. */
 const copyMs = hourMs / 6
 
 const later = (deps: Deps, ms: number): Date => new Date(deps.now().getTime() + ms)
 const ago = (deps: Deps, ms: number): Date => later(deps, -ms)
 
-/** Erases those of the files that no row names (any more). Safe to run twice. */
+/** Erases those of the files that no row references (any more). Safe to run twice. */
 const eraseFiles = async (deps: Deps, storageKeys: readonly string[]): Promise<void> => {
   for (const storageKey of storageKeys) {
     const row = await deps.db.selectFrom('storedFile').select('id').where('storageKey', '=', storageKey).executeTakeFirst()
@@ -38,7 +39,7 @@ const eraseFiles = async (deps: Deps, storageKeys: readonly string[]): Promise<v
   }
 }
 
-/** Later where a backup or an export is written, which may have read the rows that named them. */
+/** Erases later if a backup or an export is being written, which may have read rows that reference the files. */
 export const eraseUncopied = async (deps: Deps, storageKeys: readonly string[]): Promise<void> => {
   if (!(await areFilesCopied(deps.db))) return eraseFiles(deps, storageKeys)
   await enqueueJob(deps.db, 'files.erase', { storageKeys: [...storageKeys] }, { runAt: later(deps, copyMs) })
@@ -46,21 +47,21 @@ export const eraseUncopied = async (deps: Deps, storageKeys: readonly string[]):
 
 type Ids = SelectQueryBuilder<Tables, 'storedFile', { id: string }>
 
-/** Takes rows away and gives how many; their files go once that is committed. */
+/** Deletes rows and returns how many; their files are deleted after the commit. */
 const removeRows = async (tx: Tx, ids: Ids): Promise<number> => {
   const rows = await tx.deleteFrom('storedFile').where('id', 'in', ids).returning('storageKey').execute()
   if (rows.length > 0) await enqueueJob(tx, 'files.erase', { storageKeys: rows.map(({ storageKey }) => storageKey) })
   return rows.length
 }
 
-/** Uploads that count against one limit go one after the other, however parallel they came. */
+/** Serialises uploads that count against the same limit. */
 const lock = async (tx: Tx, whose: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`files ${whose}`}, 0))`.execute(tx)
 }
 
 type Image = { storageKey: string; bytes: Buffer }
 
-/** Writes the file, then does `work`. Whatever breaks, a file whose row did not come about goes, at the latest in an hour. */
+/** Writes the file, then does `work`. If anything fails, a file without a row is deleted, within an hour at the latest. */
 const withImage = async <T>(deps: Deps, bytes: Buffer, work: (image: Image) => Promise<T>): Promise<T> => {
   const storageKey = `${deps.newId(2)}/${deps.newId(24)}`
   await enqueueJob(deps.db, 'files.erase', { storageKeys: [storageKey] }, { runAt: later(deps, hourMs) })
@@ -85,7 +86,7 @@ const insertFile = async (deps: Deps, tx: Tx, { storageKey, bytes }: Image, row:
     .execute()
 }
 
-/** The time as the name of a document; the next free one when two come in the same moment. */
+/** The current time as a document's name; the next free one if two arrive in the same moment. */
 const nextTime = async (deps: Deps, tx: Tx, ownerId: UserId): Promise<string> => {
   const last = await tx
     .selectFrom('storedFile')
@@ -108,13 +109,13 @@ const checkRoom = async (tx: Tx, ownerId: UserId, bytes: number): Promise<void> 
   if (isFull) throw new Refusal('quota_reached')
 }
 
-/** Takes a user's profile image away. */
+/** Removes a user's profile image. */
 export const removeProfileImages = (tx: Tx, ownerId: UserId): Promise<number> =>
   removeRows(tx, tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId).where('purpose', '=', 'profileImage'))
 
 /**
- * Keeps an image of a user: rewritten, within what a user may keep. `work` runs in the transaction of the row and is given the
- * image's address; its value must be the reply. A profile image takes the place of the one before.
+ * Stores an image of a user: re-encoded, within the user's limits. `work` runs in the transaction of the row and gets the image's
+ * address; its result must be the reply. A profile image replaces the previous one.
  */
 export const storeImage = async <T>(
   deps: Deps,
@@ -145,8 +146,8 @@ const replacePhoto = async (deps: Deps, tx: Tx, { bookingId, kind }: Photo, imag
 }
 
 /**
- * Keeps a photo of a parcel in place of the one before. `work` runs in one transaction, locks the booking, and calls `keep` for
- * the photo's address once it has seen that it may be kept; its value must be the reply.
+ * Stores a photo of a parcel in place of the previous one. `work` runs in one transaction, locks the booking, and calls `keep`
+ * for the photo's address once it has checked that it may be stored; its result must be the reply.
  */
 export const storePhoto = async <T>(
   deps: Deps,
@@ -163,7 +164,7 @@ const countCars = async (tx: Tx): Promise<number> => {
   return Number((await count.where('purpose', '=', 'carImage').executeTakeFirstOrThrow()).count)
 }
 
-/** Keeps a picture for a car type; one that none takes is forgotten after a day. */
+/** Stores a picture for a car type; unless one uses it, it is deleted after a day. */
 export const storeCarImage = async (deps: Deps, bytes: Buffer): Promise<{ image: string }> => {
   const rewritten = await rewriteImage({ bytes, purpose: 'carImage' })
   return withImage(deps, rewritten, (image) =>
@@ -178,11 +179,11 @@ export const storeCarImage = async (deps: Deps, bytes: Buffer): Promise<{ image:
   )
 }
 
-/** Takes away the photos of these bookings, and gives how many. */
+/** Deletes the photos of these bookings; returns how many. */
 export const removePhotosOf = (tx: Tx, bookings: SelectQueryBuilder<Tables, 'booking', { id: BookingId }>): Promise<number> =>
   removeRows(tx, tx.selectFrom('storedFile').select('id').where('bookingId', 'in', bookings))
 
-/** Takes away all that is kept of a user, when the account goes. */
+/** Deletes all files of a user, when the account is removed. */
 export const removeFiles = (tx: Tx, ownerId: UserId): Promise<number> =>
   removeRows(tx, tx.selectFrom('storedFile').select('id').where('ownerId', '=', ownerId))
 
@@ -198,7 +199,7 @@ const checkUnclaimed = async (deps: Deps, tx: Tx | Db, network: string): Promise
   if (Number(kept.ofNetwork) >= ofNetwork || Number(kept.together) >= together) throw new Refusal('quota_reached')
 }
 
-/** Keeps a visitor's document for the sign-up that follows. The token is the only way to it. */
+/** Stores a visitor's document for the sign-up that follows. It can be reached only by the token. */
 export const storeSignUpDocument = async (deps: Deps, { bytes, ip }: { bytes: Buffer; ip: string }) => {
   const network = getNetwork(ip)
   await checkUnclaimed(deps, deps.db, network)
@@ -214,7 +215,7 @@ export const storeSignUpDocument = async (deps: Deps, { bytes, ip }: { bytes: Bu
   )
 }
 
-/** Makes a visitor's document that of the new user, once; its address is the value for `licenseImage`. */
+/** Turns a visitor's document into the new user's, once; its address is the value for `licenseImage`. */
 export const claimSignUpDocument = async (
   tx: Tx,
   deps: Deps,
@@ -232,7 +233,7 @@ export const claimSignUpDocument = async (
   return makeFileUrl(ownerId, 'driverDocument', name)
 }
 
-/** Forgets uploads that no sign-up claimed in an hour, replaced documents after thirty days, and pictures without a car type. */
+/** Deletes uploads not claimed within an hour, documents replaced thirty days ago, and pictures without a car type. */
 export const pruneFiles = (deps: Deps): Promise<void> =>
   inTx(deps, async (tx) => {
     const isUnclaimed = sql<boolean>`purpose = 'signUpDocument' and created_at < ${ago(deps, mostUnclaimed.keepMs)}`

@@ -1,7 +1,7 @@
-// Promise: an image that is something else as well is found by its bytes, before anything decodes it.
+// Detects by its bytes, before decoding, an image that is something else as well.
 import type { ImageType } from '@wayfare/core/images'
 
-/** Behind its end an image holds nothing; the number of bytes up to there, or null where no end is found. */
+/** Nothing may follow the end of an image: the number of bytes up to it, or null if no end is found. */
 const lengths: Record<ImageType, (bytes: Buffer) => number | null> = {
   'image/png': (bytes) => {
     for (let at = 8; at + 12 <= bytes.length;) {
@@ -13,14 +13,14 @@ const lengths: Record<ImageType, (bytes: Buffer) => number | null> = {
   },
   // an odd length is padded
   'image/webp': (bytes) => (bytes.length < 12 ? null : 8 + bytes.readUInt32LE(4) + (bytes.readUInt32LE(4) % 2)),
-  // cameras put a second image or a film behind the first: only what is in there counts, below
+  // cameras append a second image or a video; this is allowed, and its content is checked below
   'image/jpeg': (bytes) => bytes.length,
 }
 
 /** The beginnings of pages, scripts, drawings and documents. */
 const foreign = /<(?:!doctype|html[\s>]|script[\s>]|iframe\s|\?php|svg\s+[a-z])|%PDF-\d/i
 
-/** An archive is read from its end, which lies within so many bytes of the file's. */
+/** An archive is read from its end, which lies within this many bytes of the file's. */
 const archive = { end: Buffer.from([0x50, 0x4b, 5, 6]), within: 65_557 }
 
 export const containsForeign = (type: ImageType, bytes: Buffer): boolean => {

@@ -1,16 +1,17 @@
-// Promise: what is kept is an image we wrote ourselves. Only JPEG, PNG and WebP are decoded, whole and of bounded size, few at a
-// time; what comes out has been turned upright and holds pixels only: no position, no camera, no script.
+// Re-encodes uploaded images, so that only images we wrote are stored. Only JPEG, PNG and WebP are decoded, completely and within
+// size
+// limits, a few at a time; the result is upright and holds pixels only: no position, no camera, no script.
 import { detectImageType } from '@wayfare/core/images'
 import { Refusal } from '@wayfare/core/errors'
 import sharp, { type ResizeOptions } from 'sharp'
 import { containsForeign } from './image-shape.ts'
 
-/** More than phones send unless told to, and 160 MB when decoded. */
+/** More than phones send by default; 160 MB when decoded. */
 const maxPixels = 40_000_000
 
 const decodeWithinS = 20
 
-// Of the many formats the library reads, three; each image on one thread, nothing kept for the next one.
+// Allows three of the library's many formats; one thread per image, no cache.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] })
 sharp.concurrency(1)
@@ -42,7 +43,7 @@ const decode = async ({ bytes, purpose }: Work): Promise<Buffer> => {
   }
 }
 
-/** Images under work and waiting, in this process: the library's threads also read files and check passwords. */
+/** Images being processed and waiting in this process: the library's threads also read files and check passwords. */
 const most = { signedIn: { atOnce: 2, waiting: 20 }, visitors: { atOnce: 1, waiting: 20 } }
 
 const makeGate = ({ atOnce, waiting: mostWaiting }: { atOnce: number; waiting: number }) => {
@@ -65,7 +66,7 @@ const makeGate = ({ atOnce, waiting: mostWaiting }: { atOnce: number; waiting: n
 
 const turns = { signedIn: makeGate(most.signedIn), visitors: makeGate(most.visitors) }
 
-/** The image as it is kept; refuses what is none, is cut off, too large, or something else as well. */
+/** The image as it is stored; refuses data that is not an image, is truncated, too large, or also something else. */
 export const rewriteImage = async (work: Work): Promise<Buffer> => {
   const type = detectImageType(work.bytes)
   if (type === null || containsForeign(type, work.bytes)) throw new Refusal('image_refused')

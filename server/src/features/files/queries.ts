@@ -1,4 +1,4 @@
-// Reads of files: their addresses, and who may open which.
+// Reads of files: their addresses, and who may open them.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { getDriverDocument, getProfileImage } from '@wayfare/contract/files'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -20,13 +20,13 @@ export const makeFileUrl = (ownerId: string, purpose: Purpose, name: string): st
 
 export const makeCarUrl = (name: string): string => `/api/files/cars/${name}`
 
-/** The time tells one photo from the one it replaced. */
+/** The time distinguishes a photo from the one it replaced. */
 export const makePhotoUrl = (bookingId: BookingId, kind: PhotoKind, at: Date): string =>
   `/api/files/bookings/${bookingId}/${kind}?at=${at.getTime()}`
 
 type Which = Partial<Pick<TableRow<'storedFile'>, 'id' | 'ownerId' | 'bookingId' | 'purpose' | 'name'>>
 
-/** The one file that these columns tell from all others, under a name for whoever keeps it. */
+/** The one file with these column values, with a name for saving it. */
 const openFile = async (deps: Deps, which: Which, name: string, cache: string): Promise<FileAnswer> => {
   const row = await deps.db
     .selectFrom('storedFile')
@@ -39,21 +39,21 @@ const openFile = async (deps: Deps, which: Which, name: string, cache: string): 
   return { type: row.mediaType, stream, bytes, name: `${name}.webp`, place: 'inline', cache }
 }
 
-/** A photo of a parcel, for whom the caller has found to be allowed. */
+/** A photo of a parcel; the caller has checked the permission. */
 export const openPhoto = (deps: Deps, { id, kind }: { id: BookingId; kind: PhotoKind }): Promise<FileAnswer> =>
   openFile(deps, { bookingId: id, name: kind }, `${id}-${kind}`, 'private, no-store')
 
 const yearS = 365 * 86_400
 
-/** An address is never used for another image; others than the reader's own browser do not keep it. */
+/** An address is never reused for another image; only the reader's own browser may cache it. */
 export const openProfileImage = (deps: Deps, { uid, name }: ParsedInputOf<typeof getProfileImage>): Promise<FileAnswer> =>
   openFile(deps, { ownerId: uid, purpose: 'profileImage', name }, name, `private, max-age=${yearS}, immutable`)
 
-/** Anyone's: riders choose by it before they have an account. An address is never used for another image. */
+/** Public: riders see them before they have an account. An address is never reused for another image. */
 export const openCarImage = (deps: Deps, name: string): Promise<FileAnswer> =>
   openFile(deps, { id: name, purpose: 'carImage' }, name, `public, max-age=${yearS}, immutable`)
 
-/** The driver, the fleet admin whose driver it is, and admins. */
+/** True for the driver, the driver's fleet admin, and admins. */
 const maySee = async (db: Db, actor: UserActor, driverId: UserId): Promise<boolean> => {
   if (actor.role === 'admin' || actor.id === driverId) return true
   if (actor.role !== 'fleetadmin') return false
@@ -61,7 +61,7 @@ const maySee = async (db: Db, actor: UserActor, driverId: UserId): Promise<boole
   return driver?.fleetAdminId === actor.id
 }
 
-/** What one may not see is not there. Who looks at another's document is logged. */
+/** Documents that the reader may not see are not found. Opening another person's document is audited. */
 export const openDriverDocument = async (
   deps: Deps,
   actor: UserActor,
@@ -78,7 +78,7 @@ export const openDriverDocument = async (
 
 type ListedFile = { purpose: string; url: string; mediaType: string; bytes: number; createdAt: number }
 
-/** What is kept of a user, oldest first. */
+/** A user's files, oldest first. */
 export const listFiles = async (db: Db, ownerId: UserId): Promise<ListedFile[]> => {
   const rows = await db
     .selectFrom('storedFile')
@@ -95,7 +95,7 @@ export const listFiles = async (db: Db, ownerId: UserId): Promise<ListedFile[]> 
 
 type ListedPhoto = Omit<ListedFile, 'purpose'> & { bookingId: string; kind: string }
 
-/** The photos of parcels of these bookings, oldest first. */
+/** The parcel photos of these bookings, oldest first. */
 export const listPhotos = async (db: Db, bookingIds: readonly BookingId[]): Promise<ListedPhoto[]> => {
   if (bookingIds.length === 0) return []
   const rows = await db
@@ -110,7 +110,7 @@ export const listPhotos = async (db: Db, bookingIds: readonly BookingId[]): Prom
   })
 }
 
-/** Bookings with photos that were taken before that moment, the oldest first; one with two of them twice. */
+/** Bookings with photos taken before that moment, oldest first; a booking with two of them appears twice. */
 export const selectOldPhotos = (db: Db | Tx, before: Date) =>
   db
     .selectFrom('storedFile')

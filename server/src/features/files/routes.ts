@@ -4,7 +4,7 @@ import { serveEndpoint, serveFile, type ServedRoute } from '../../http/serve.ts'
 import * as commands from './commands.ts'
 import * as queries from './queries.ts'
 
-/** Those that change a user as well are served by accounts. */
+/** Uploads that also change a user are served by accounts. */
 export const routes: readonly ServedRoute[] = [
   serveEndpoint(contract.putSignUpDocument)((deps, _actor, _input, { bytes, ip }) =>
     commands.storeSignUpDocument(deps, { bytes, ip }),

@@ -1,4 +1,4 @@
-// What an admin writes in a language, key by key: whoever writes other keys at the same time loses nothing.
+// An admin's texts in a language, saved key by key, so that concurrent edits of other keys are not lost.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/languages-admin'
 import type { Actor } from '@wayfare/core/accounts'
@@ -15,7 +15,7 @@ import { presentLanguageRow } from './present.ts'
 
 type Save = ParsedInputOf<typeof contract.savePairs>
 
-/** Texts without space around them; null for what is taken back. */
+/** The texts trimmed; null for those that are reset. */
 const trimmed = (changes: Save['changes']): [string, string | null][] =>
   Object.entries(changes).map(([key, text]) => [key, text?.trim() || null])
 
@@ -25,7 +25,7 @@ const checkAll = (changes: readonly [string, string | null][]): void => {
     return problem === null ? [] : [[key, problem]]
   })
   const [first] = problems
-  // a file of nothing but mistakes is told by its first hundred
+  // of many mistakes only the first hundred are listed
   if (first) throw new Refusal(first[1], { fields: Object.fromEntries(problems.slice(0, 100)) })
 }
 

@@ -1,4 +1,4 @@
-// What an admin does with the languages themselves. All rows are locked first: there is one default before and after.
+// An admin's changes to the languages themselves. All rows are locked first, so that there is always exactly one default.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/languages-admin'
 import type { Actor } from '@wayfare/core/accounts'
@@ -35,7 +35,7 @@ const refuse = (field: keyof Fields, key: MessageKey): never => {
   throw new Refusal(key, { fields: [{ field, problem: key }] })
 }
 
-/** The fields as they are kept; a name or a locale of another language is refused. */
+/** The fields as they are stored; refuses a name or locale that another language has. */
 const fieldsOf = ({ langName, ...given }: Fields, others: readonly Row[]): Fields => {
   if (/\p{Cc}/u.test(langName)) refuse('langName', 'proper_text')
   const langLocale = getLangLocale(given.langLocale) ?? refuse('langLocale', 'proper_locale')
@@ -47,7 +47,7 @@ const fieldsOf = ({ langName, ...given }: Fields, others: readonly Row[]): Field
 
 const noted = ({ langName, langLocale, dateLocale }: Fields) => ({ langName, langLocale, dateLocale })
 
-/** The default's texts, without the English ones, which stand in anyway, and without plural forms that the language does not have. */
+/** The default language's texts, except English ones (the fallback anyway) and plural forms that the new language lacks. */
 const textsToBegin = (rows: readonly Row[], langLocale: string): Texts => {
   const source = rows.find(({ isDefault }) => isDefault)
   if (!source) return {}
@@ -76,7 +76,7 @@ export const addLanguage = (deps: Deps, actor: Actor, given: Fields) =>
         copiedPairs: JSON.stringify(textsToBegin(rows, fields.langLocale)),
         createdAt: deps.now(),
       })
-      // what another adds at the same moment was not there to be locked
+      // a language added concurrently was not there to be locked
       .onConflict((conflict) => conflict.column('langLocale').doNothing())
       .returningAll()
       .executeTakeFirst()
@@ -131,7 +131,7 @@ export const makeDefaultLanguage = (deps: Deps, actor: Actor, id: string): Promi
     return { done: true as const }
   })
 
-/** Its readers keep their wish and read the default language until theirs is offered again. */
+/** Removes a language. Its readers keep their choice and get the default language until theirs is offered again. */
 export const removeLanguage = (deps: Deps, actor: Actor, id: string): Promise<{ done: true }> =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
@@ -139,7 +139,7 @@ export const removeLanguage = (deps: Deps, actor: Actor, id: string): Promise<{ 
     if (row.isDefault) throw new Refusal('default_language')
     await tx.deleteFrom('language').where('id', '=', id).execute()
     await emitEvent(tx, { type: 'LanguagesChanged' })
-    // what was written in it can be found again
+    // keeps the texts in the audit log, so that they can be recovered
     const before = { ...noted(row), keyValuePairs: row.keyValuePairs }
     await recordAudit(tx, actor, { action: 'languages.remove', object: { kind: 'language', id }, before })
     return { done: true as const }

@@ -7,7 +7,7 @@ import { findShippedTexts } from './queries-texts.ts'
 
 type Row = TableRow<'language'>
 
-/** A text that the language was only begun with is not yet its own. */
+/** A copied text that the language started with does not count as its own. */
 const countTexts = (langLocale: string, written: Texts): LanguageRow['texts'] => {
   const { keys } = listTextKeys(shippedEnglish, langLocale)
   const own = { ...findShippedTexts(langLocale), ...written }

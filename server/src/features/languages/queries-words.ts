@@ -1,4 +1,4 @@
-// The words of a document that is written here: in the language asked for, the reader's own, or the operator's.
+// The words for a document made on the server: in the requested language, the reader's own, or the operator's.
 import { makeFormat, pickMoneySettings, type Format } from '@wayfare/core/format'
 import type { UserId } from '@wayfare/core/ids'
 import { getDirection } from '@wayfare/core/locales'
@@ -18,10 +18,10 @@ type Wish = { language?: string | undefined; reader: UserId }
 const findOwn = async ({ db }: Deps, reader: UserId): Promise<string | null> =>
   (await db.selectFrom('appUser').select('language').where('id', '=', reader).executeTakeFirst())?.language ?? null
 
-/** What stands in a sentence keeps its own direction there. */
+/** Isolates a value in right-to-left text, so that it keeps its own direction. */
 const isolate = (value: string, direction: 'ltr' | 'rtl'): string => (direction === 'rtl' ? `\u2068${value}\u2069` : value)
 
-/** A language of ours for this reader; a region's (sv-FI) for want of its own is that of its language (sv). */
+/** The words in the reader's language; for a region without its own (sv-FI), those of its base language (sv). */
 export const findWords = async (deps: Deps, { language, reader }: Wish): Promise<Words> => {
   const wanted = language ?? (await findOwn(deps, reader)) ?? ''
   const { langLocale, dateLocale, texts } = await readTexts(deps.db, listLanguageChoices(wanted))

@@ -19,14 +19,14 @@ export const listLanguages = async (deps: Deps) => {
   return rows.map(({ isDefault, ...row }) => ({ ...row, default: isDefault, direction: getDirection(row.langLocale) }))
 }
 
-/** Some texts in the wanted language, else in the default one: what the page shows before its program has come. */
+/** Some texts in the wanted language, else the default: those the page shows before its script has loaded. */
 export const getFront = async (deps: Deps, wanted: string | null, keys: readonly string[]) => {
   const { langLocale, texts: all } = await readTexts(deps.db, [wanted ?? ''])
   const texts = Object.fromEntries(keys.map((key) => [key, all[key] ?? '']))
   return { langLocale, direction: getDirection(langLocale), appName: deps.settings().appName, texts }
 }
 
-/** All texts of a language; a key it lacks has the English text. */
+/** All texts of a language; missing ones are English. */
 export const getTexts = async (deps: Deps, langLocale: string) => {
   const found = await readTexts(deps.db, [langLocale])
   if (found.langLocale !== langLocale) throw new Refusal('not_found')
@@ -38,7 +38,7 @@ export const listLanguageRows = async (deps: Deps) => {
   return rows.map(presentLanguageRow)
 }
 
-/** The texts of a language by where they come from, for whoever writes them. */
+/** The texts of a language by their origin, for its editors. */
 export const getPairs = async (deps: Deps, id: string): Promise<OutputOf<typeof contract.getPairs>> => {
   const rows = await deps.db
     .selectFrom('language')
@@ -48,7 +48,7 @@ export const getPairs = async (deps: Deps, id: string): Promise<OutputOf<typeof 
   const row = rows.find((one) => one.id === id)
   if (!row) throw new Refusal('not_found')
   const own = findShippedTexts(row.langLocale)
-  // the English row's own writing is not lent to itself
+  // the English row's own texts are not its fallback
   const lenders = rows.filter((one) => one !== row)
   return {
     language: presentLanguageRow(row),

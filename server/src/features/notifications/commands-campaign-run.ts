@@ -1,5 +1,6 @@
-// A notice on its way to many devices, some at a time: taken up in one short transaction, handed over outside of any, noted in
-// another. Who was taken up is never taken up again: a device gets it at most once, however often a job runs or dies (decision 11).
+// Sends a campaign in batches: devices are claimed in one short transaction, contacted outside of any, and noted in another. A
+// claimed
+// device is never claimed again: it gets the notice at most once, however often a job runs or dies (decision 11).
 import { type PushNotice, isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
@@ -11,19 +12,19 @@ import { presentCampaign } from './present-push.ts'
 import { selectAudience } from './queries-campaigns.ts'
 import type { WaitingDevice } from './queries-push.ts'
 
-/** Devices of one run of the job; after it other jobs have their turn. */
+/** Devices per run of the job; after it other jobs get their turn. */
 const atOnce = 100
-/** A service that cannot be reached is asked again after so long (ms); then the device counts as failed. */
+/** Waits before an unreachable service is tried again (ms); after the last one the device counts as failed. */
 const retriesAfterMs = [30_000, 120_000, 480_000, 1_800_000]
-/** Without an answer for so long (ms) whoever took devices up has died. */
+/** After this long without an answer (ms), the worker that claimed the devices is taken for dead. */
 const patienceMs = 120_000
-/** Pages are told of progress this often (ms). */
+/** How often pages are informed of progress (ms). */
 const tellEveryMs = 1000
 
 type Taken = WaitingDevice & { tries: number }
 type Run = { notice: PushNotice; devices: Taken[] }
 
-/** Queues the next run; the one that waits is replaced, so that only one does. */
+/** Queues the next run; replaces a waiting one, so that only one waits. */
 export const scheduleRun = (tx: Tx | Db, campaignId: string, runAt?: Date): Promise<void> =>
   enqueueJob(tx, 'notifications.campaign', { campaignId }, { jobKey: `campaign:${campaignId}`, runAt })
 
@@ -34,7 +35,7 @@ const lockRunning = (tx: Tx, id: string) =>
 
 type Row = NonNullable<Awaited<ReturnType<typeof lockRunning>>>
 
-/** Those that are due again; whoever may not be reached any more counts as failed in the end. */
+/** Claims devices that are due for another try; those that may no longer be reached are counted as failed. */
 const takeDue = async (tx: Tx, deps: Deps, row: Row): Promise<Taken[]> => {
   const now = deps.now()
   const due = await tx
@@ -60,7 +61,7 @@ const takeDue = async (tx: Tx, deps: Deps, row: Row): Promise<Taken[]> => {
   return devices.map((device) => ({ ...device, tries: tries.get(device.id) ?? 0 }))
 }
 
-/** The next ones in order of their ids, of those that were there when it was sent. */
+/** Claims the next devices in id order, of those that existed when it was sent. */
 const takeFresh = async (tx: Tx, deps: Deps, row: Row, room: number): Promise<Taken[]> => {
   if (room === 0) return []
   const devices = await selectAudience(tx, row, { now: deps.now(), kinds: listKinds(deps) })
@@ -73,7 +74,7 @@ const takeFresh = async (tx: Tx, deps: Deps, row: Row, room: number): Promise<Ta
   return devices.map((device) => ({ ...device, tries: 0 }))
 }
 
-/** Nothing to take up: it waits for devices that are due later or for answers, or it is done. */
+/** If there is nothing to claim: waits for devices that are due later or for answers, or ends the campaign. */
 const endOrWait = async (tx: Tx, deps: Deps, row: Row): Promise<void> => {
   const next = await tx
     .selectFrom('campaignRetry')
@@ -87,7 +88,7 @@ const endOrWait = async (tx: Tx, deps: Deps, row: Row): Promise<void> => {
   if (row.inFlight > 0 && answeredBy > deps.now().getTime()) return scheduleRun(tx, row.id, new Date(answeredBy))
   await tx
     .updateTable('campaign')
-    // those of whom nothing was heard, and who went meanwhile
+    // devices without an answer, and those that were removed meanwhile
     .set((e) => ({
       state: 'sent',
       endedAt: deps.now(),
@@ -136,12 +137,12 @@ const outcomeOf = async (deps: Deps, device: Taken, { notice, noticeId }: { noti
     await forgetToken(deps, device)
     return 'failed'
   }
-  // a service may say later that the device is gone
+  // a service may report later that the device is gone
   if (answer.receipt !== undefined) await recordSent(deps, noticeId, device.id, answer.receipt)
   return 'delivered'
 }
 
-/** What went wrong with one device is of no concern to the others. */
+/** Sends to one device; an error does not affect the others. */
 const reach = async (deps: Deps, device: Taken, given: { notice: PushNotice; noticeId: string }): Promise<Outcome> => {
   try {
     return await outcomeOf(deps, device, given)
@@ -160,7 +161,7 @@ const planRetries = async (tx: Tx, deps: Deps, campaignId: string, again: readon
     await tx
       .insertInto('campaignRetry')
       .columns(['campaignId', 'deviceId', 'tries', 'dueAt'])
-      // the device may have gone meanwhile
+      // the device may have been removed meanwhile
       .expression((e) =>
         e
           .selectFrom('pushDevice')
@@ -172,7 +173,7 @@ const planRetries = async (tx: Tx, deps: Deps, campaignId: string, again: readon
   }
 }
 
-/** Answers count after a stop as well; only what is to be tried again then is left out. */
+/** Notes the answers. They count after a stop as well; only further tries are then left out. */
 const note = (deps: Deps, campaignId: string, answers: readonly Answer[]): Promise<void> =>
   inTx(deps, async (tx) => {
     const row = await tx.selectFrom('campaign').selectAll().where('id', '=', campaignId).forUpdate().executeTakeFirst()
@@ -204,7 +205,7 @@ export const runCampaign = async (deps: Deps, { campaignId }: { campaignId: stri
   await note(deps, campaignId, answers)
 }
 
-/** Those whose worker died without a trace go on; a run too many does no harm. */
+/** Restarts campaigns whose worker died; an extra run does no harm. */
 export const restartCampaigns = async (deps: Deps): Promise<void> => {
   const stuck = await deps.db
     .selectFrom('campaign')

@@ -1,4 +1,4 @@
-// Notices of the desk to many: drafts are changed and removed, a draft is sent once, and what was sent stays as it was.
+// Campaigns: the desk's notices to many. Drafts can be changed and removed; a draft is sent once, and then stays as it was.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages-campaigns'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -19,7 +19,7 @@ import { listOwnDevices } from './queries-push.ts'
 type Fields = ParsedInputOf<typeof contract.addCampaign>
 type Words = ParsedInputOf<typeof contract.testCampaign>
 
-/** As written, without signs that nobody sees; a title is one line. */
+/** The words without invisible characters; a title is one line. */
 const cleanWords = (given: Words): Words => {
   const title = cleanMessage(given.title).replaceAll('\n', ' ')
   const body = cleanMessage(given.body)
@@ -46,7 +46,7 @@ const wordsOf = ({ deviceType, userType, title, body }: Fields): Fields => ({ de
 
 type Deed = Omit<Parameters<typeof recordAudit>[2], 'object'>
 
-/** Pages read the list again, and the audit log says who did what. */
+/** Makes pages reload the list, and writes the audit entry. */
 const publish = async (tx: Tx, actor: UserActor, id: string, deed: Deed): Promise<void> => {
   await emitEvent(tx, { type: 'CampaignsChanged' })
   await recordAudit(tx, actor, { ...deed, object: { kind: 'campaign', id } })
@@ -90,7 +90,7 @@ export const removeCampaign = (deps: Deps, actor: UserActor, id: string): Promis
     return { done: true }
   })
 
-/** Whoever comes second reads notification_sent; with nobody to reach nothing is kept as sent. */
+/** Sends a draft. A second request gets notification_sent; if nobody can be reached, nothing is stored as sent. */
 export const sendCampaign = (deps: Deps, actor: UserActor, { id, version }: ParsedInputOf<typeof contract.sendCampaign>) =>
   inTx(deps, async (tx) => {
     checkUnlocked(deps)
@@ -110,7 +110,7 @@ export const sendCampaign = (deps: Deps, actor: UserActor, { id, version }: Pars
     return queries.getCampaign(tx, id)
   })
 
-/** Those that were handed over before stay sent, and are still counted. */
+/** Stops a campaign. What was already handed over stays sent, and is still counted. */
 export const stopCampaign = (deps: Deps, actor: UserActor, id: string) =>
   inTx(deps, async (tx) => {
     const row = await lockCampaign(tx, id)
@@ -121,7 +121,7 @@ export const stopCampaign = (deps: Deps, actor: UserActor, id: string) =>
     return queries.getCampaign(tx, id)
   })
 
-/** The same words, on the devices of whoever writes them. */
+/** Sends the notice to the author's own devices. */
 export const testCampaign = (deps: Deps, actor: UserActor, given: Words): Promise<{ devices: number }> => {
   const { title, body } = cleanWords(given)
   return inTx(deps, async (tx) => {

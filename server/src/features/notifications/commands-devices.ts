@@ -1,4 +1,4 @@
-// A device is registered for the session it was registered in: with the session it goes, wherever that was ended.
+// A device is registered for a session and removed with it, wherever the session ends.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages-push'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -14,7 +14,7 @@ const refuse = (field: string, problem: string): never => {
   throw new Refusal('bad_request', { fields: [{ field, problem }] })
 }
 
-/** The kinds that this server can reach. */
+/** The kinds of devices that this server can reach. */
 export const listKinds = ({ services }: Pick<Deps, 'services'>): PushKind[] =>
   pushKinds.filter((kind) => services.push[kind] !== null)
 
@@ -33,7 +33,7 @@ const check = (deps: Deps, given: Given): { platform: PushPlatform; p256dh: stri
   return { platform: platformOf(given), p256dh: keys?.p256dh ?? null, auth: keys?.auth ?? null }
 }
 
-/** The newest stay. */
+/** Removes the oldest devices beyond the limit. */
 const makeRoom = async (tx: Tx, userId: UserId): Promise<void> => {
   const rows = await tx
     .selectFrom('pushDevice')
@@ -47,13 +47,13 @@ const makeRoom = async (tx: Tx, userId: UserId): Promise<void> => {
   if (old.length > 0) await tx.deleteFrom('pushDevice').where('id', 'in', old).execute()
 }
 
-/** A token that somebody else registered before is of a device that changed hands. */
+/** Registers a device. A token registered before by somebody else belongs to a device that changed hands. */
 export const registerDevice = (deps: Deps, actor: UserActor, sessionId: string, given: Given): Promise<{ done: true }> => {
   const device = check(deps, given)
   const { kind, token } = given
   const lastSeen = deps.now()
   return inTx(deps, async (tx) => {
-    // one at a time for each person, so that two tabs count each other
+    // one at a time per person, so that two tabs count each other
     await tx.selectFrom('appUser').select('id').where('id', '=', actor.id).forUpdate().execute()
     const other = await tx.selectFrom('pushDevice').select('userId').where('token', '=', token).executeTakeFirst()
     if (other && other.userId !== actor.id) await tx.deleteFrom('pushDevice').where('token', '=', token).execute()

@@ -1,4 +1,4 @@
-// A notice that somebody writes to a device whose token he knows: only to whom he has a right to, and told apart from our own.
+// A notice that somebody sends to a device by its token: only to permitted recipients, and distinguishable from our own notices.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/messages-push'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -12,11 +12,11 @@ import * as queries from './queries-push.ts'
 
 type Given = ParsedInputOf<typeof contract.sendNotification>
 
-/** What a rider or a driver writes is told apart from what the platform says by the name in front. */
+/** Prefixes the sender's name to notices by riders and drivers, to tell them from the platform's. */
 const titleOf = async (tx: Tx, actor: UserActor, title: string): Promise<string> =>
   actor.role === 'rider' || actor.role === 'driver' ? `${await queries.findFirstName(tx, actor.id)}: ${title}` : title
 
-/** Whether there is no such token or no right to it is not told. */
+/** Sends the notice. Does not reveal whether the token is unknown or not permitted. */
 export const sendNotification = (deps: Deps, actor: UserActor, given: Given): Promise<{ done: true }> => {
   const { token, screen, params = {} } = given
   const [title, msg] = [given.title, given.msg].map((text) => cleanMessage(text).replaceAll('\n', ' '))

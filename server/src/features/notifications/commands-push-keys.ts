@@ -1,4 +1,4 @@
-// The keys by which browsers' push services know this server: made once, when first asked for, and kept for all its processes.
+// The keys that identify this server to browsers' push services: made once, on first use, and shared by all its processes.
 import { generateKeyPairSync } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
@@ -23,7 +23,7 @@ const findKeys = async (db: Db | Tx, secrets: Secrets): Promise<PushKeys | 'none
   return privateKey === null ? 'unreadable' : { publicKey: row.publicKey, privateKey }
 }
 
-/** Of several processes that make keys at once, one does. Browsers that subscribed with keys that are lost are forgotten. */
+/** Stores new keys; of several concurrent processes only one does. Browsers subscribed with lost keys are removed. */
 const keepNewKeys = ({ db, secrets }: Ground, isRenewed: boolean): Promise<void> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('push_key', 0))`.execute(tx)

@@ -1,4 +1,4 @@
-// Notices on their way to devices: queued with their cause or soon after it, each device reached once however often a job runs.
+// Notices to devices: queued with their cause or soon after; each device is reached once, however often a job runs.
 import type { PushOrder } from '@wayfare/core/events'
 import type { UserId } from '@wayfare/core/ids'
 import { pushKinds } from '@wayfare/core/push'
@@ -10,29 +10,29 @@ import { findTexts } from './queries.ts'
 import * as queries from './queries-push.ts'
 import type { WaitingDevice } from './queries-push.ts'
 
-/** So long a notice is of use (ms): a driver who came an hour ago is no news. */
+/** How long a notice is useful (ms): that a driver arrived an hour ago is no news. */
 const usefulMs = 60 * 60_000
 
-/** Seven take some ten minutes. */
+/** Seven tries take about ten minutes. */
 const tries = 7
 
-/** Queues notices with one statement. */
+/** Queues notices in one statement. */
 export const queueNotices = (db: Tx | Db, pushes: readonly PushOrder[]): Promise<void> =>
   enqueueAll(db, 'notifications.send', pushes, { maxAttempts: tries, keyOf: ({ id, userId }) => `push:${id}:${userId}` })
 
-/** Queues a notice with its cause. */
+/** Queues a notice in the transaction of its cause. */
 export const queueNotice = (tx: Tx | Db, push: PushOrder): Promise<void> => queueNotices(tx, [push])
 
-/** Queues a notice for whoever has a device. */
+/** Queues a notice if the person has a device. */
 export const orderPush = async (deps: Deps, push: PushOrder): Promise<void> => {
   if (await queries.hasDevice(deps.db, push.userId)) await queueNotice(deps.db, push)
 }
 
-/** Queues one job for all of them: whoever causes it need not wait until it is known who has a device. */
+/** Queues one job for all of them, so that the sender need not wait to find out who has a device. */
 export const orderPushToMany = ({ db }: Deps, userIds: UserId[], push: Omit<PushOrder, 'userId'>): Promise<void> =>
   enqueueJob(db, 'notifications.sendToMany', { userIds, push }, { jobKey: `push:${push.id}` })
 
-/** Queues it for each who has a device; once too often does no harm, for what was sent is known. */
+/** Queues the notice for everyone with a device; queueing twice does no harm, because what was sent is recorded. */
 export const sendPushToMany = async (
   { db }: Deps,
   { userIds, push }: { userIds: readonly UserId[]; push: Omit<PushOrder, 'userId'> },
@@ -51,7 +51,7 @@ export const recordSent = async (
   await db
     .insertInto('pushSent')
     .columns(['noticeId', 'deviceId', 'receipt', 'sentAt'])
-    // the device may have gone meanwhile
+    // the device may have been removed meanwhile
     .expression((e) =>
       e
         .selectFrom('pushDevice')
@@ -62,7 +62,7 @@ export const recordSent = async (
     .execute()
 }
 
-/** A token that was renewed since is not the one that is gone. */
+/** Removes a device's token, unless it was renewed meanwhile. */
 export const forgetToken = async ({ db }: Deps, { id, token }: Pick<WaitingDevice, 'id' | 'token'>): Promise<void> => {
   await db.deleteFrom('pushDevice').where('id', '=', id).where('token', '=', token).execute()
 }
@@ -79,7 +79,7 @@ export const deliverPush = async (deps: Deps, device: WaitingDevice, notice: Pus
   }
 }
 
-/** One device; what is to be tried again is returned. */
+/** Sends to one device; returns the Outage if it has to be tried again. */
 const reach = async (deps: Deps, { id }: PushOrder, device: WaitingDevice, notice: PushNotice): Promise<Outage | null> => {
   const answer = await deliverPush(deps, device, notice)
   const { kind } = device
@@ -94,7 +94,7 @@ const reach = async (deps: Deps, { id }: PushOrder, device: WaitingDevice, notic
   return null
 }
 
-/** Fails when a device could not be reached for now, and the queue tries those again. */
+/** Fails if a device could not be reached for now; the queue then tries those again. */
 export const sendPush = async (deps: Deps, push: PushOrder): Promise<void> => {
   const leftMs = push.at + usefulMs - deps.now().getTime()
   if (leftMs <= 0) return deps.log.debug({ id: push.id }, 'a notice is of no use any more and is dropped')
@@ -108,10 +108,10 @@ export const sendPush = async (deps: Deps, push: PushOrder): Promise<void> => {
   if (outage) throw outage
 }
 
-/** When receipts are ready, and how many are asked for at once. */
+/** When receipts are ready, and how many are requested at once. */
 const receiptAfterMs = 15 * 60_000
 const receiptsAtOnce = 300
-/** Longer than events are kept, which could be worked on again. */
+/** Longer than events are kept, since those could be handled again. */
 const keepMs = 8 * 86_400_000
 
 const readReceipts = async (deps: Deps, kind: (typeof pushKinds)[number]): Promise<void> => {
@@ -134,7 +134,7 @@ const readReceipts = async (deps: Deps, kind: (typeof pushKinds)[number]): Promi
   await deps.db.updateTable('pushSent').set({ receipt: null }).where('receipt', 'in', receipts).execute()
 }
 
-/** Reads what services say afterwards, and lets go of what is old. */
+/** Reads later receipts from the services, and deletes old records. */
 export const prunePushes = async (deps: Deps): Promise<void> => {
   await deps.db
     .deleteFrom('pushSent')

@@ -1,4 +1,4 @@
-// Lets go of what was sent longer ago than the operator wants it kept: notices to many, and the development inbox.
+// Deletes campaigns and dev inbox messages older than the operator's retention period.
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { makeExpired, type Expired, type Expiring } from '../../jobs/expiring.ts'
@@ -6,7 +6,7 @@ import { makeExpired, type Expired, type Expiring } from '../../jobs/expiring.ts
 const noticesAtOnce = 100
 const messagesAtOnce = 500
 
-/** A draft stays, and so does one that is still being sent. */
+/** Keeps drafts and campaigns that are still being sent. */
 export const expireNotices = (deps: Deps, { before }: Expiring): Promise<Expired> =>
   inTx(deps, async (tx) => {
     const old = tx
@@ -21,7 +21,7 @@ export const expireNotices = (deps: Deps, { before }: Expiring): Promise<Expired
     return makeExpired(Number(numDeletedRows), noticesAtOnce)
   })
 
-/** The inbox holds no more than its newest (see `keepForReading`), so it is small. */
+/** The inbox holds only the newest messages (see `keepForReading`), so it is small. */
 export const expireInbox = (deps: Deps, { before }: Expiring): Promise<Expired> =>
   inTx(deps, async (tx) => {
     const old = tx.selectFrom('devMessage').select('id').where('createdAt', '<', before).orderBy('id').limit(messagesAtOnce)

@@ -1,4 +1,4 @@
-// A notice on its way: to whoever is looking now, on the own topic, and to the devices.
+// Delivers a notice: to open pages on the person's own topic, and to their devices.
 import type { Notice } from '@wayfare/contract/live'
 import type { PushOrder } from '@wayfare/core/events'
 import type { BookingId, UserId } from '@wayfare/core/ids'
@@ -6,7 +6,7 @@ import { toDecimal } from '@wayfare/core/money'
 import type { Deps } from '../../deps.ts'
 import { orderPush } from './commands-push.ts'
 
-/** `about`: whom it is about where there is no booking. */
+/** `about`: the person it is about, where there is no booking. */
 type Written = {
   key: string
   params?: Record<string, string> | undefined
@@ -17,13 +17,13 @@ type Written = {
 
 type Message = Omit<Written, 'about'> & { to: UserId | null }
 
-/** Those about sums that open no wallet. */
+/** Notices about amounts that do not open the wallet. */
 const refundNotices = new Set(['notice_refunded', 'notice_refund_bounced'])
 
-/** A sum says something else each time, also of one trip: none takes the place of another on a device. */
+/** Notices about money differ each time, even for one trip: none may replace another on a device. */
 const isOfMoney = ({ key, screen }: Written): boolean => screen === 'wallet' || refundNotices.has(key)
 
-/** For whoever is looking now, and for devices; the id is the same when the event is worked on twice. */
+/** The notice for open pages and the one for devices; the id is the same if the event is handled twice. */
 export const put = (deps: Deps, cursor: string, written: Written) => {
   const { key, params = {}, screen, bookingId, about } = written
   const id = `${cursor}:${key}`
@@ -36,7 +36,7 @@ export const put = (deps: Deps, cursor: string, written: Written) => {
 
 export type Told = Message & { to: UserId }
 
-/** For whoever is looking now; what is left are the orders for devices. */
+/** Publishes to open pages; returns the orders for devices. */
 export const tellLive = (deps: Deps, cursor: string, messages: readonly Told[]): PushOrder[] =>
   messages.map(({ to, ...message }) => {
     const { notice, push } = put(deps, cursor, { ...message, about: to })
@@ -44,16 +44,16 @@ export const tellLive = (deps: Deps, cursor: string, messages: readonly Told[]):
     return { userId: to, ...push }
   })
 
-/** Delivered and queued. */
+/** Publishes the notice and queues it for devices. */
 export const tell = async (deps: Deps, cursor: string, { to, ...message }: Message): Promise<void> => {
   if (to === null) return
   for (const order of tellLive(deps, cursor, [{ to, ...message }])) await orderPush(deps, order)
 }
 
-/** Written as its reader writes it where it is read (core/notices). */
+/** An amount as notice parameters; it is formatted where it is read, for its reader (core/notices). */
 export const moneyOf = (minor: bigint, { currency }: { currency: string }) => ({ amount: toDecimal(minor, currency), currency })
 
-/** Every admin, and the one of the driver's fleet. */
+/** Notifies every admin, and the admin of the driver's fleet. */
 export const tellDesk = async (
   deps: Deps,
   cursor: string,

@@ -1,4 +1,4 @@
-// Messages on their way out: by the configured service, else into the dev inbox.
+// Sends messages by the configured service, or else into the dev inbox.
 import { devInboxSize } from '@wayfare/contract/messages'
 import type { Message } from '@wayfare/core/events'
 import { isOutage } from '../../adapters/ports.ts'
@@ -9,7 +9,7 @@ import { getDelivery, openMessage } from '../../jobs/messages.ts'
 import { renderMail, renderSms, type RenderedMessage } from './present-message.ts'
 import * as queries from './queries.ts'
 
-/** Accounts without an address have an internal one below the top-level domain that never exists (RFC 2606). */
+/** Accounts without an address have an internal one under .invalid, a top-level domain that never exists (RFC 2606). */
 const isNowhere = (to: string): boolean => /\.invalid$/i.test(to.trim())
 
 const isLate = ({ now }: Deps, message: Message): boolean =>
@@ -23,7 +23,7 @@ const render = async (deps: Deps, message: Message): Promise<RenderedMessage> =>
     : renderSms(message, { ...bundle, appName, origin: getSite(deps.config) })
 }
 
-/** Kept once, however often the job runs; the oldest make room. */
+/** Stores the message in the dev inbox once, however often the job runs; the oldest are deleted to make room. */
 const keepForReading = (deps: Deps, messageKey: string, { kind, to }: Message, rendered: RenderedMessage): Promise<void> =>
   inTx(deps, async (tx) => {
     const { subject, text, html, direction } = rendered
@@ -47,7 +47,7 @@ const send = async ({ services }: Deps, message: Message, key: string, rendered:
   else await services.sms?.send({ to, text, key })
 }
 
-/** What can never be sent is dropped with a warning; what cannot be sent now fails, and the queue tries again. */
+/** Sends a message. One that can never be sent is dropped with a warning; a temporary failure makes the queue try again. */
 export const deliverMessage = async (deps: Deps, sealed: string): Promise<void> => {
   const message = openMessage(deps, sealed)
   if (message === null) return deps.log.warn({}, 'a message was sealed under another secret and is dropped')

@@ -1,4 +1,4 @@
-// The layout of our mails: one column of inline styles, as mail programs want it, without a picture or anything to be fetched.
+// The layout of our mails: one column of inline styles, as mail programs need it, without pictures or anything else to load.
 import { escapeHtml } from '../../http/html.ts'
 
 type MailPage = {
@@ -6,11 +6,11 @@ type MailPage = {
   direction: 'ltr' | 'rtl'
   subject: string
   appName: string
-  /** the address behind the name at the top */
+  /** the link of the name at the top */
   home: string
   paragraphs: readonly string[]
   button: { label: string; address: string } | null
-  /** says what the written-out address below the button is for */
+  /** explains the written-out address below the button */
   hint: string
   footer: string
 }

@@ -1,4 +1,4 @@
-// Promise: a message in a person's language, as text and as HTML, in which nothing that people typed can be markup or a way out.
+// A message in a person's language, as text and as HTML; nothing that people typed can become markup or a link.
 import type { Message } from '@wayfare/core/events'
 import { renderPage } from './present-mail.ts'
 import type { Texts } from './queries.ts'
@@ -8,7 +8,7 @@ type Sms = Extract<Message, { kind: 'sms' }>
 
 type Setting = Texts & {
   appName: string
-  /** our own site, where every link leads */
+  /** our own site, to which every link leads */
   origin: string
 }
 
@@ -16,8 +16,8 @@ export type RenderedMessage = { subject: string; text: string; html: string | nu
 
 const longest = 100
 
-// The name in a mail is chosen by whoever signs up with the address, who need not be its owner: mail programs make a link of
-// anything that looks like an address, so a value that does is left out.
+// The name in a mail is chosen by whoever signs up with the address, who need not own it. Mail programs turn anything that looks
+// like an address into a link, so such values are left out.
 const looksLikeAddress = (value: string): boolean => /[/:@\\]|[^\s.。．｡][.。．｡][^\s.。．｡]/.test(value)
 
 const unseen = /[\p{Cc}\p{Zl}\p{Zp}\s\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
@@ -26,14 +26,14 @@ const unseen = /[\p{Cc}\p{Zl}\p{Zp}\s\u200E\u200F\u202A-\u202E\u2066-\u2069]+/gu
 const clean = (value: string): string =>
   looksLikeAddress(value) ? '' : [...value.replaceAll(unseen, ' ').trim()].slice(0, longest).join('')
 
-/** A value keeps its own direction within a sentence of the other one. */
+/** Isolates a value, so that it keeps its own direction within the sentence. */
 const isolate = (value: string): string => `\u2068${value}\u2069`
 
 type Words = (key: string) => string
 
-/** The texts of one message with its values in them. */
+/** The texts of a message with the values filled in. */
 const wordsOf = ({ texts, direction, appName }: Setting, params: Record<string, string>): Words => {
-  // a rider without a name, or with one that is left out, has begun the sentence all the same
+  // if the rider has no usable name, the sentence begins with "somebody"
   const nameless: Record<string, string> = params['rider'] === '' ? { rider: texts['mail_somebody'] ?? '' } : {}
   const values: Record<string, string> = { appName, ...params, ...nameless }
   const written = (value: string): string => (direction === 'rtl' && !/^\d+$/.test(value) ? isolate(value) : value)
@@ -43,7 +43,7 @@ const wordsOf = ({ texts, direction, appName }: Setting, params: Record<string, 
 const cleanAll = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, clean(value)]))
 
-/** The whole address of a path of ours; a path that leads elsewhere is a bug of whoever sent the message. */
+/** The full address of one of our paths; a path that leads elsewhere is a bug in the sender's code. */
 const addressOf = (path: string, origin: string): string => {
   const url = new URL(path, origin)
   if (!path.startsWith('/') || url.origin !== new URL(origin).origin) throw new Error('a message may only link to our own site')

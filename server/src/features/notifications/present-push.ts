@@ -1,4 +1,4 @@
-// Promise: a notice as a device shows it, in the person's language; what people wrote stays words and keeps its own direction.
+// A notice as a device shows it, in the person's language; text written by people stays unchanged and keeps its own direction.
 import { campaignUsefulS, detectDirection } from '@wayfare/core/campaigns'
 import type { PushOrder } from '@wayfare/core/events'
 import type { Format } from '@wayfare/core/format'
@@ -6,7 +6,7 @@ import { fillAmounts } from '@wayfare/core/notices'
 import type { PushNotice } from '../../adapters/ports.ts'
 import type { Texts } from './queries.ts'
 
-/** These can wait until the device wakes up anyway. */
+/** Notices that can wait until the device wakes up anyway. */
 const calm = new Set([
   'notice_booking_paid_rider',
   'notice_booking_paid_driver',
@@ -17,10 +17,10 @@ const calm = new Set([
   'notice_withdraw_declined',
   'notice_withdraw_returned',
 ])
-/** These wait for an answer. */
+/** Notices that stay on the screen, because they need an answer. */
 const lasting = new Set(['notice_new_task', 'notice_panic', 'notice_panic_rider'])
 
-/** A value keeps its own direction within a sentence of the other one. */
+/** Isolates a value, so that it keeps its own direction within the sentence. */
 const isolate = (value: string): string => `\u2068${value}\u2069`
 
 const fill = (text: string, params: Record<string, string>, isRtl: boolean): string =>
@@ -29,7 +29,7 @@ const fill = (text: string, params: Record<string, string>, isRtl: boolean): str
     return isRtl && !/^\d+$/.test(value) ? isolate(value) : value
   })
 
-/** Words of people are shown as they were written, in a language that nobody knows. */
+/** Text written by people is shown unchanged; its language is unknown. */
 const presentWritten = ({ title, msg }: { title: string; msg: string }) => ({
   title,
   msg,
@@ -41,7 +41,7 @@ const presentWritten = ({ title, msg }: { title: string; msg: string }) => ({
 
 type Campaign = { id: string; title: string; body: string }
 
-/** A notice of the desk to many; of two tries to hand it over a device shows one. */
+/** A campaign's notice; if it is handed over twice, a device shows it once. */
 export const presentCampaign = ({ id, title, body }: Campaign): PushNotice => ({
   ...presentWritten({ title, msg: body }),
   screen: 'home',

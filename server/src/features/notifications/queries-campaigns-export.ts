@@ -1,4 +1,4 @@
-// The notices of a filter as a file.
+// Exports the campaigns of a filter as a file.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { Campaign, exportCampaigns as exportEndpoint } from '@wayfare/contract/messages-campaigns'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -25,7 +25,7 @@ const columns = [
   'pending',
 ] as const
 
-/** Times are those of the city's clocks. */
+/** Times are in the city's time zone. */
 const cellsOf = (row: Campaign, timeZone: string): readonly Cell[] => {
   const moments = { createdAt: timeCell(row.createdAt, timeZone), sentAt: timeCell(row.sentAt, timeZone) }
   return columns.map((column) => ({ ...row, ...moments })[column] ?? '')

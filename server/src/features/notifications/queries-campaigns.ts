@@ -1,4 +1,4 @@
-// The desk's notices to many in pages, and whom one would reach.
+// Pages of the desk's campaigns (notices to many), and the audience of one.
 import type { Campaign, countAudience as audienceContract } from '@wayfare/contract/messages-campaigns'
 import type * as contract from '@wayfare/contract/messages-campaigns'
 import { mostCounted } from '@wayfare/contract/bookings-filter'
@@ -15,7 +15,7 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 type Audience = ParsedInputOf<typeof audienceContract>
 type Filter = Pick<ParsedInputOf<typeof contract.listCampaigns>, 'state' | 'search'>
 
-/** Devices with living sessions of approved people; a browser has no platform that could be chosen. */
+/** Devices with a live session of approved people. Browsers have no platform to choose by. */
 export const selectAudience = (db: Db | Tx, { deviceType, userType }: Audience, at: { now: Date; kinds: readonly PushKind[] }) =>
   db
     .selectFrom('pushDevice as device')

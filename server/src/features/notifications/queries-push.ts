@@ -1,4 +1,4 @@
-// Whose device it is, which of a person's devices a notice still has to reach, and who may write to whom.
+// The owner of a device, the devices that a notice still has to reach, and who may write to whom.
 import type { UserActor } from '@wayfare/core/accounts'
 import { chatStatuses } from '@wayfare/core/booking'
 import type { PushOrder } from '@wayfare/core/events'
@@ -8,20 +8,20 @@ import { sql, type ExpressionBuilder } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'
 
-/** Whether any device of the person is there: for most people and notices there is none. */
+/** True if the person has any device; mostly there is none. */
 export const hasDevice = async (db: Db | Tx, userId: UserId): Promise<boolean> => {
   const row = await db.selectFrom('pushDevice').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** Those of them who have a device, as a part of another look. */
+/** Which of these people have a device, as part of another query. */
 export const selectReached = (e: ExpressionBuilder<Tables, 'booking'>, people: readonly UserId[]) =>
   e
     .selectFrom('pushDevice')
     .select(sql<UserId[]>`coalesce(array_agg(distinct user_id), '{}')`.as('reached'))
     .where('userId', '=', sql<UserId>`any(${people})`)
 
-/** Those of them who have a device. */
+/** Which of these people have a device. */
 export const listWithDevice = async (db: Db, userIds: readonly UserId[]): Promise<UserId[]> => {
   const rows = await db
     .selectFrom('pushDevice')
@@ -32,7 +32,7 @@ export const listWithDevice = async (db: Db, userIds: readonly UserId[]): Promis
   return rows.map(({ userId }) => userId)
 }
 
-/** The devices, with living sessions, that an order was not yet handed over for. */
+/** The devices with a live session that this order has not been handed over to yet. */
 export const listWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>, { userId, id, words }: PushOrder) =>
   db
     .selectFrom('pushDevice as device')
@@ -57,7 +57,7 @@ export const listWaiting = ({ db, now }: Pick<Deps, 'db' | 'now'>, { userId, id,
 
 export type WaitingDevice = Awaited<ReturnType<typeof listWaiting>>[number]
 
-/** The devices of one person that can be reached now. */
+/** The person's devices that can be reached now. */
 export const listOwnDevices = async (db: Db | Tx, userId: UserId, { now, kinds }: { now: Date; kinds: readonly PushKind[] }) => {
   const rows = await db
     .selectFrom('pushDevice as device')
@@ -70,7 +70,7 @@ export const listOwnDevices = async (db: Db | Tx, userId: UserId, { now, kinds }
   return rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id)
 }
 
-/** The language a person chose; empty before they did, which is the operator's default. */
+/** The language a person chose; null if none, which means the operator's default. */
 export const findLanguage = async (db: Db, userId: UserId): Promise<string | null> => {
   const row = await db
     .selectFrom('appUser')
@@ -81,7 +81,7 @@ export const findLanguage = async (db: Db, userId: UserId): Promise<string | nul
   return row ? (row.language ?? '') : null
 }
 
-/** The device with this token and its person; nothing when there is none, or the person is gone. */
+/** The device with this token and its owner; undefined if there is none or the person has been removed. */
 export const findDevice = (db: Db | Tx, token: string) =>
   db
     .selectFrom('pushDevice as device')
@@ -93,7 +93,7 @@ export const findDevice = (db: Db | Tx, token: string) =>
 
 type Recipient = NonNullable<Awaited<ReturnType<typeof findDevice>>>
 
-/** Whether the two meet in a booking whose chat is open: then they may write to each other anyway. */
+/** True if the two share a booking whose chat is open: then they may write to each other anyway. */
 const isOnTripWith = async (db: Db | Tx, one: UserId, other: UserId): Promise<boolean> => {
   const row = await db
     .selectFrom('booking')
@@ -110,7 +110,7 @@ const isOnTripWith = async (db: Db | Tx, one: UserId, other: UserId): Promise<bo
   return row !== undefined
 }
 
-/** An admin reaches everyone, a fleet admin his drivers, rider and driver each other on their trip, and all themselves. */
+/** Admins may notify everyone, fleet admins their drivers, rider and driver each other on their trip, and all themselves. */
 export const mayNotify = async (db: Db | Tx, actor: UserActor, to: Recipient): Promise<boolean> => {
   if (actor.role === 'admin' || to.userId === actor.id) return true
   if (actor.role === 'fleetadmin') return to.userType === 'driver' && to.fleetAdminId === actor.id

@@ -1,4 +1,4 @@
-// What notices say of a trip, and whom they reach.
+// The facts about a trip for notices, and whom they reach.
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { Deps } from '../../deps.ts'
 import { selectReached } from './queries-push.ts'
@@ -13,7 +13,7 @@ export const findTrip = (deps: Deps, id: BookingId) => selectTrip(deps, id).exec
 
 export type Trip = NonNullable<Awaited<ReturnType<typeof findTrip>>>
 
-/** The trip, and which of its people have a device: one look, for there is one at each step. */
+/** The trip, and which of these people have a device; one query, because it runs at each step. */
 export const findTold = (deps: Deps, id: BookingId, people: readonly UserId[]) =>
   selectTrip(deps, id)
     .innerJoinLateral(

@@ -8,10 +8,10 @@ import type { Deps } from '../../deps.ts'
 import { isLocked } from '../../lock.ts'
 import { listLanguageChoices, readTexts } from '../languages/queries-texts.ts'
 
-/** `locale` is that of the language found, which may be another than the one asked for. */
+/** `locale` is that of the language found, which may differ from the one requested. */
 export type Texts = { locale: string; direction: 'ltr' | 'rtl'; texts: Readonly<Record<string, string>> }
 
-/** The texts in a person's language, or in that of his region (sv for sv-FI), or in the operator's default. */
+/** The texts in a person's language, in its base language (sv for sv-FI), or in the operator's default. */
 export const findTexts = async (deps: Deps, wanted: string): Promise<Texts & { format: Format }> => {
   const { langLocale, dateLocale, texts } = await readTexts(deps.db, listLanguageChoices(wanted))
   const format = makeFormat(deps.settings(), { langLocale, dateLocale })
@@ -20,7 +20,7 @@ export const findTexts = async (deps: Deps, wanted: string): Promise<Texts & { f
 
 const columns = ['id', 'kind', 'recipient', 'subject', 'body', 'direction', 'createdAt'] as const
 
-/** There is no dev inbox outside a demo. */
+/** The dev inbox exists only in a demo. */
 const checkDemo = ({ config }: Deps): void => {
   if (!config.demo) throw new Refusal('not_found')
 }

@@ -1,4 +1,4 @@
-// What people are told as it happens: a notice on their own topic, with a text key and its parameters, and on their devices.
+// Notices on what happens: a text key with its parameters, on the person's own topic and on their devices.
 import { formatPersonName } from '@wayfare/core/accounts'
 import type { DomainEvent, EventType } from '@wayfare/core/events'
 import { claimPayable, claimShare } from '@wayfare/core/fare-claim'
@@ -17,7 +17,7 @@ const payable = (trip: Trip) => moneyOf(trip.payableAmountMinor, trip)
 
 type Words = readonly [key: string, params?: (trip: Trip) => Record<string, string>]
 
-/** What each side reads of a move; who reads of it at all, core/lifecycle says. */
+/** The text for each side of a move; core/lifecycle says who is notified at all. */
 const words: { [Type in MoveType]: Record<NewsFor<Type>, Words> } = {
   prepay: {},
   accept: {
@@ -54,7 +54,7 @@ const tellMoved = async (deps: Deps, { bookingId, audience, move, from }: Moved,
   await queueNotices(deps.db, orders)
 }
 
-/** A driver or a rider in need: the whole desk is told, and the fleet's admin. */
+/** Notifies all admins, and the fleet's admin, that a driver or a rider needs help. */
 const tellPanic = async (deps: Deps, event: EventOf<'PanicRaised'>, cursor: string): Promise<void> => {
   const { bookingId, panicId, audience } = event
   const row = await deps.db
@@ -72,14 +72,14 @@ const tellPanic = async (deps: Deps, event: EventOf<'PanicRaised'>, cursor: stri
   await tellDesk(deps, cursor, { ...told, screen: 'BookedCab', bookingId }, audience.fleetAdmin)
 }
 
-/** The rider waits and the desk may help: all admins are told. */
+/** Notifies all admins that the rider is waiting, so that the desk can help. */
 const tellNoTaker = async (deps: Deps, event: EventOf<'NoTakerFound'>, cursor: string): Promise<void> => {
   const message = { key: 'notice_no_taker', screen: 'BookedCab' as const, bookingId: event.bookingId }
   await tell(deps, cursor, { ...message, to: event.audience.customer })
   await tellDesk(deps, cursor, message)
 }
 
-/** Positions that came after the drop made another fare of it, before anybody paid. */
+/** Late positions changed the fare after the drop, before payment. */
 const tellNewFare = async (
   deps: Deps,
   { bookingId, before, audience }: EventOf<'FareMeasuredAgain'>,
@@ -94,7 +94,7 @@ const tellNewFare = async (
   await tell(deps, cursor, { to: audience.driver, key: notes.driver, params: ofDriver, screen: screens.driver, bookingId })
 }
 
-/** A claim beyond the promise: both sides hear of each turn of it, the desk of a new one. */
+/** Claims beyond the promised fare: notifies both sides of each step, and the desk of a new claim. */
 const tellClaim = async (deps: Deps, { bookingId, to, audience }: EventOf<'FareClaimMoved'>, cursor: string): Promise<void> => {
   const row = await deps.db
     .selectFrom('booking')
@@ -114,7 +114,7 @@ const tellClaim = async (deps: Deps, { bookingId, to, audience }: EventOf<'FareC
   await tellDesk(deps, cursor, ofDesk, audience.fleetAdmin)
 }
 
-/** The desk alone can start the trip now; the rider, who stands at the car, hears why nothing happens. */
+/** Only the desk can start the trip now; the rider, who is at the car, learns why nothing happens. */
 const tellCodeLocked = async (deps: Deps, event: EventOf<'TripCodeLocked'>, cursor: string): Promise<void> => {
   const { bookingId, audience } = event
   const trip = await findTrip(deps, bookingId)
@@ -130,7 +130,7 @@ const oneLine = (text: string): string => {
   return line.length > previewLength ? `${line.slice(0, previewLength - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : line
 }
 
-/** Who wrote and how it begins; nothing when the writer is gone by now. */
+/** Who wrote, and the beginning of the message; nothing if the writer has been removed. */
 const tellMessage = async (deps: Deps, event: EventOf<'ChatMessageSent'>, cursor: string): Promise<void> => {
   const { bookingId, messageId, from, to } = event
   const row = await deps.db
@@ -145,7 +145,7 @@ const tellMessage = async (deps: Deps, event: EventOf<'ChatMessageSent'>, cursor
   await tell(deps, cursor, { to, key: 'notice_chat_message', params, screen: 'onlineChat', bookingId })
 }
 
-/** Late money is not lost: its payer hears where it is. */
+/** Tells the payer that late money went into the wallet. */
 const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, cursor: string): Promise<void> => {
   const { paymentId, bookingId, userId } = event
   const row = await deps.db
@@ -158,7 +158,7 @@ const tellLateMoney = async (deps: Deps, event: EventOf<'PaymentToWallet'>, curs
   await tell(deps, cursor, { to: userId, key: 'notice_payment_to_wallet', params, screen: 'wallet', bookingId })
 }
 
-/** What the desk gave back of a payment, and where it is; or that the payer's bank did not take it. */
+/** Tells the payer what the desk refunded and where it went, or that the bank rejected it. */
 const tellRefund = async (
   deps: Deps,
   { type, refundId, userId }: EventOf<'PaymentRefunded'> | EventOf<'RefundBounced'>,
@@ -173,12 +173,12 @@ const tellRefund = async (
   if (!row) return
   const given = row.target === 'wallet' ? 'notice_wallet_credited' : 'notice_refunded'
   const key = type === 'RefundBounced' ? 'notice_refund_bounced' : given
-  // the receipt of what was paid names it
+  // the receipt of the booking lists the refund
   const screen = row.target === 'provider' && row.settledAs === 'booking' ? screens.customer : 'wallet'
   await tell(deps, cursor, { to: userId, key, params: moneyOf(row.amountMinor, row), screen, bookingId: row.bookingId })
 }
 
-/** What the desk took back of an addition, and why. */
+/** Tells the owner which credit the desk took back, and why. */
 const tellTakenBack = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
   const amountMinor = -BigInt(event.amountMinor)
   const row = await deps.db
@@ -193,11 +193,11 @@ const tellTakenBack = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor:
   await tell(deps, cursor, { to: event.userId, key: 'notice_wallet_taken_back', params, screen: 'wallet', bookingId: null })
 }
 
-/** A withdrawal that came back has a notice of its own. */
+/** A returned withdrawal has a notice of its own. */
 const isWithdraw = async ({ db }: Deps, id: string): Promise<boolean> =>
   (await db.selectFrom('withdraw').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-/** What came into somebody's wallet; a booking's own money is told with the booking. */
+/** Tells a person that money came into the wallet; a booking's own money is reported with the booking. */
 const tellCredit = async (deps: Deps, event: EventOf<'WalletPosted'>, cursor: string): Promise<void> => {
   const { userId, txRef, amountMinor } = event
   const minor = BigInt(amountMinor)
@@ -213,7 +213,7 @@ const withdrawNotices = {
   returned: 'notice_withdraw_returned',
 } as const
 
-/** Asking is one's own doing; what became of it is news. */
+/** Notifies the owner of the outcome; the request was their own action. */
 const tellWithdraw = async (deps: Deps, event: EventOf<'WithdrawChanged'>, cursor: string): Promise<void> => {
   if (event.state === 'waiting') return
   const row = await deps.db
@@ -226,17 +226,17 @@ const tellWithdraw = async (deps: Deps, event: EventOf<'WithdrawChanged'>, curso
   await tell(deps, cursor, { to: event.userId, key: withdrawNotices[event.state], params, screen: 'wallet', bookingId: null })
 }
 
-/** On top of what he earned. */
+/** The tip is on top of the driver's earnings. */
 const tellTip = (deps: Deps, { bookingId, driver, ...tip }: EventOf<'TipGiven'>, cursor: string): Promise<void> => {
   const params = moneyOf(BigInt(tip.amountMinor), tip)
   return tell(deps, cursor, { to: driver, key: 'notice_tip_driver', params, screen: screens.driver, bookingId })
 }
 
 export const reactions = {
-  /** somebody changed what may never change */
+  /** the audit log was tampered with */
   AuditBroken: (deps: Deps, _event: EventOf<'AuditBroken'>, cursor: string): Promise<void> =>
     tellDesk(deps, cursor, { key: 'notice_audit_broken', screen: 'audit', bookingId: null }),
-  /** money that does not add up */
+  /** the ledger does not balance */
   BooksBroken: (deps: Deps, _event: EventOf<'BooksBroken'>, cursor: string): Promise<void> =>
     tellDesk(deps, cursor, { key: 'notice_books_broken', screen: 'books', bookingId: null }),
   WalletPosted: tellCredit,
@@ -253,7 +253,7 @@ export const reactions = {
   PaymentRefunded: tellRefund,
   RefundBounced: tellRefund,
   DriversRequested: async (deps: Deps, { drivers, bookingId }: EventOf<'DriversRequested'>, cursor: string): Promise<void> => {
-    // whoever is looking now hears by the task itself: a second frame would cost each of hundreds another write
+    // open pages learn of the task itself: another frame would cost one more write for each of hundreds of drivers
     const { push } = put(deps, cursor, { key: 'notice_new_task', screen: 'BookingCab', bookingId })
     await orderPushToMany(deps, drivers, push)
   },

@@ -1,4 +1,4 @@
-// The operator's own places: kept by admins, in the database, so that they outlive a change of the map.
+// The operator's own places: managed by admins and stored in the database, so that they survive a change of the map.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places-operator'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -14,7 +14,7 @@ import { presentOperatorPlace } from './present.ts'
 import { operatorPrefix } from './queries-operator.ts'
 import { resolvePlace, savedPrefix } from './queries.ts'
 
-/** Search reads all of them for each letter that is typed. */
+/** Search reads all of them for each letter typed. */
 const most = 500
 
 type Fields = ParsedInputOf<typeof contract.addOperatorPlace>
@@ -37,7 +37,7 @@ const told = ({ name, otherNames, kind, lat, lng, hidden, mapPlaceId }: Row) => 
   mapPlaceId,
 })
 
-/** What it stands for must be a place of the map that is served now. */
+/** The place it stands for must be on the map that is served now. */
 const checkMapPlace = async (deps: Deps, actor: UserActor, { mapPlaceId }: Pick<Fields, 'mapPlaceId'>): Promise<void> => {
   if (mapPlaceId === null) return
   if ([operatorPrefix, savedPrefix].some((prefix) => mapPlaceId.startsWith(prefix))) throw new Refusal('google_places_error')
@@ -61,7 +61,7 @@ export const addOperatorPlace = async (deps: Deps, actor: UserActor, fields: Fie
   })
 }
 
-/** The row to change, which nobody else changes meanwhile; `there`: not a removed one, or only such. */
+/** Locks the row to change; `there`: true for one in use, false for a removed one. */
 const lockRow = async (tx: Tx, deps: Deps, id: Id<'operatorPlace'>, there = true): Promise<Row> => {
   checkUnlocked(deps)
   const row = await tx.selectFrom('operatorPlace').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -73,7 +73,7 @@ type Change = ParsedInputOf<typeof contract.changeOperatorPlace>
 
 export const changeOperatorPlace = async (deps: Deps, actor: UserActor, { id, version, ...fields }: Change) => {
   const known = await deps.db.selectFrom('operatorPlace').select('mapPlaceId').where('id', '=', id).executeTakeFirst()
-  // one that stands for a place of another city may still be changed
+  // a place that stands for one in another city can still be edited
   if (known && known.mapPlaceId !== fields.mapPlaceId) await checkMapPlace(deps, actor, fields)
   return inTx(deps, async (tx) => {
     const before = await lockRow(tx, deps, id)

@@ -6,7 +6,7 @@ import type { OperatorPlace } from '@wayfare/contract/places-operator'
 import type { BasemapState, PlaceMatch } from '../../adapters/ports.ts'
 import type { TableRow } from '../../db/tables.ts'
 
-/** How many letters of `word` stand for the first `length` folded ones: "Å" folds to one letter, "ß" to two. */
+/** How many letters of `word` make up the first `length` folded ones: "Å" folds to one letter, "ß" to two. */
 const lettersFor = (word: string, length: number): number => {
   let letters = 0
   for (const letter of word) {
@@ -16,7 +16,7 @@ const lettersFor = (word: string, length: number): number => {
   return letters
 }
 
-/** Where the beginnings of words agree with what was typed, for highlighting. */
+/** Where beginnings of words match the typed text, for highlighting. */
 export const findMatches = (text: string, typed: string): { offset: number; length: number }[] => {
   const words = splitWords(typed)
   return [...text.matchAll(/[\p{Letter}\p{Mark}\p{Number}]+/gu)].flatMap(({ 0: word, index }) => {
@@ -34,14 +34,14 @@ export const presentMatch = ({ placeId, kind, name, secondary, isGuess }: PlaceM
   structuredFormatting: { mainText: name, secondaryText: secondary, mainTextMatchedSubstrings: findMatches(name, typed) },
 })
 
-/** Where the map has no box, every place may be in it. */
+/** If the map has no bounding box, no place is outside it. */
 export const isOutsideMap = (point: LatLng, { bounds }: Pick<BasemapState, 'bounds'>): boolean => {
   if (!bounds) return false
   const [west, south, east, north] = bounds
   return !isInBounds({ south, west, north, east }, point, mapMarginM)
 }
 
-/** So far (m) beyond the streets a place may be driven to. */
+/** How far (m) beyond the streets a place may be. */
 const mapMarginM = 300
 
 export const presentOperatorPlace = (

@@ -1,18 +1,18 @@
-// What answers for the map, for the desk.
+// The engines behind the map, for the desk.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places-engines'
 import type { Deps } from '../../deps.ts'
 
 type Engines = OutputOf<typeof contract.listMapEngines>['engines']
 
-/** Our own answers for whatever no other was chosen for. */
+/** Describes our own engine, used for every part without a chosen one. */
 const describeOwn = (deps: Deps, part: Engines[number]['part']): Engines[number] => {
   const { state } = deps.maps.basemap.describe()
   const isReachable = state === 'preparing' ? null : state === 'ready'
   return { part, engine: 'embedded', isReachable, lastAnswer: null, lastError: null, waitsUntil: null, fallsBack: false }
 }
 
-/** `check` asks them first. */
+/** With `check`, asks the engines first. */
 export const listMapEngines = async (
   deps: Deps,
   { check }: ParsedInputOf<typeof contract.listMapEngines>,

@@ -1,4 +1,4 @@
-// The hosted map calls: what the page asks by our own endpoints, under the names and fields that other clients know.
+// The hosted map calls: our own endpoints' data, under the names and fields that other clients expect.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/places-functions'
 import type { Actor } from '@wayfare/core/accounts'
@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { reversePlace, routeThrough, searchPlaces } from './queries.ts'
 
 const mostResults = 8
-/** Waypoints of one question, beside its two ends. */
+/** Waypoints per request, besides the two ends. */
 const mostWaypoints = 25
 
 export const autocompletePlaces = async (
@@ -47,7 +47,7 @@ const minutesText = (seconds: number): string => {
   return hours === 0 ? `${minutes} min` : `${hours} h ${rest} min`
 }
 
-/** How far and how long it is from start to dest by way of the waypoints. */
+/** Distance and duration from start to dest via the waypoints. */
 export const getDriveTime = async (
   deps: Deps,
   { start, dest, waypoints = [] }: { start: LatLng; dest: LatLng; waypoints?: readonly LatLng[] },

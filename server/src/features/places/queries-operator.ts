@@ -1,5 +1,6 @@
-// The operator's own places in search and reverse lookup: they stand before places of the map that match as well as they do, and
-// instead of those that they stand for, whichever engine finds these.
+// The operator's own places in search and reverse lookup: they come before map places that match equally well, and replace the
+// map
+// places that they stand for, whichever engine finds these.
 import { countSlips, foldText, splitWords } from '@wayfare/core/fold'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { kindWords, reachM } from '@wayfare/core/place-words'
@@ -21,7 +22,7 @@ export const listOperatorPlaces = async (deps: Deps): Promise<OperatorPlace[]> =
   return (await listRows(deps)).map((row) => presentOperatorPlace(row, map))
 }
 
-/** What is offered at all. */
+/** The places that may be offered at all. */
 const listShown = (deps: Deps, rows: readonly Row[]): Row[] => {
   const map = deps.maps.basemap.describe()
   return rows.filter((row) => !row.hidden && !isOutsideMap(row, map))
@@ -30,7 +31,7 @@ const listShown = (deps: Deps, rows: readonly Row[]): Row[] => {
 const startsWords = (typed: readonly string[], known: readonly string[]): boolean =>
   typed.every((word) => known.some((candidate) => candidate.startsWith(word)))
 
-/** How well a name matches: 0 whole, 1 by its beginning, 2 by its words, 3 not by itself. */
+/** How well a name matches: 0 completely, 1 by its beginning, 2 by its words, 3 not by itself. */
 const rankName = (typed: readonly string[], name: string): number => {
   const [wanted, known] = [typed.join(' '), splitWords(name)]
   const whole = known.join(' ')
@@ -51,7 +52,7 @@ const rankRows = (rows: readonly Row[], typed: readonly string[]): Ranked[] =>
 
 type Query = { text: string; bias: LatLng | null }
 
-/** What somebody typed means one of these, or is spelt like it; the name of the city may be typed along. */
+/** The places that match the text, or are spelt similarly; the city's name may be part of the text. */
 const rankOwn = (rows: readonly Row[], { text, bias }: Query, city: string): { found: Ranked[]; isGuess: boolean } => {
   const typed = splitWords(text)
   const ignored = new Set(splitWords(city))
@@ -73,14 +74,14 @@ const toMatch = ({ id, name, lat, lng }: Row, city: string, isGuess: boolean): P
   isGuess,
 })
 
-/** What our own map calls a place in every dataset of a city, which each import may name anew. */
+/** The id without its dataset part, which each import of a city's map may rename. */
 const bareIdOf = (placeId: string): string => placeId.replace(/^e:[^:]+:/, 'e:')
 
-/** So far (m) a place may lie from the one that stands for it: ids are numbered where names are the same, and a street is long. */
+/** Distances (m) within which two places are the same: ids are numbered among equal names, and a street is long. */
 const samePlaceM = 300
 const sameStreetM = 8000
 
-/** Whether the operator's place stands for this one of the map, or of the map of this city that was served before. */
+/** True if the operator's place stands for this place, of the current map or of one of this city served before. */
 const standsFor = (row: Row, { placeId, lat, lng }: PlaceMatch): boolean => {
   if (row.mapPlaceId === null || row.mapPlaceId === placeId) return row.mapPlaceId === placeId
   const id = bareIdOf(placeId)
@@ -88,7 +89,7 @@ const standsFor = (row: Row, { placeId, lat, lng }: PlaceMatch): boolean => {
   return measureDistanceM(row, { lat, lng }) <= (id.startsWith('e:s:') ? sameStreetM : samePlaceM)
 }
 
-/** Adds the operator's places to what the map found, and takes away what they stand for. */
+/** Adds the operator's places to the map's results, and removes the places they stand for. */
 export const mergeOperatorPlaces = async (deps: Deps, query: Query, found: readonly PlaceMatch[]): Promise<PlaceMatch[]> => {
   const rows = await listRows(deps)
   if (rows.length === 0) return [...found]
@@ -113,16 +114,16 @@ export const findOperatorPlace = async (deps: Deps, id: string): Promise<Row | n
   return (await query.where('removedAt', 'is', null).where('hidden', '=', false).executeTakeFirst()) ?? null
 }
 
-/** Whether a place of the operator that is called so, folded, lies within the distance (m) of the point. */
+/** True if an operator's place of this folded name is within `metres` of the point. */
 export const isOperatorPlaceNear = async (deps: Deps, name: string, point: LatLng, metres: number): Promise<boolean> =>
   listShown(deps, await listRows(deps)).some(
     (row) => [row.name, ...row.otherNames].some((one) => foldText(one) === name) && measureDistanceM(row, point) <= metres,
   )
 
-/** A hidden place of the map is not named within this distance (m) of it: the map itself names none from further away. */
+/** A hidden map place is hidden within this distance (m); the map itself names none from further away. */
 const hiddenReachM = 150
 
-/** The address with the operator's words: the place one is at comes first, and what is hidden is not named. */
+/** The address in the operator's words: the nearby place comes first, and hidden places are left out. */
 export const nameOperatorPlace = async (deps: Deps, point: LatLng, address: string): Promise<string> => {
   const rows = await listRows(deps)
   const parts = address.split(', ')

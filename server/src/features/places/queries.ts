@@ -1,4 +1,4 @@
-// Places by name, by id and by point, and the way between two points; each failure has the key that people read.
+// Places by name, id and point, and routes between points; each failure has the key of its message.
 import type { Actor } from '@wayfare/core/accounts'
 import { Refusal, type MessageKey } from '@wayfare/core/errors'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
@@ -29,7 +29,7 @@ import {
 
 type Keys = Partial<Record<OutageCode, MessageKey>>
 
-/** What people read of a map's outage: not_ready as long as it is being prepared. */
+/** The message of a map outage: not_ready while the map is being prepared. */
 const makeMapRefusal = (deps: Deps, error: unknown, keys: Keys, otherwise: MessageKey): unknown => {
   if (!isOutage(error)) return error
   const isPreparing = error.outage === 'unavailable' && deps.maps.basemap.describe().state === 'preparing'
@@ -38,12 +38,12 @@ const makeMapRefusal = (deps: Deps, error: unknown, keys: Keys, otherwise: Messa
 
 export const savedPrefix = 's:'
 const mostSaved = 3
-/** as many fit on a phone's screen before anything is typed */
+/** as many as fit on a phone's screen before anything is typed */
 const mostOffered = 6
-/** as many as one may save oneself; those that bookings added come after them */
+/** as many as a person may save; those that bookings added come after them */
 const mostSavedRead = 100
 
-/** The reader's own saved addresses that fit what is typed, home and work first, then the most used; for nothing, then the latest. */
+/** The reader's saved addresses that match the text: home and work first, then the most used; without text, the most recent. */
 const findSaved = async (deps: Deps, actor: Actor, text: string): Promise<contract.PlaceSuggestion[]> => {
   if (actor.kind !== 'user') return []
   const words = splitWords(text)
@@ -98,7 +98,7 @@ const autocomplete = async (
   }
 }
 
-/** What may be meant by the text so far: own saved addresses first, then the map's places in the operator's countries. */
+/** Suggestions for the text so far: own saved addresses first, then the map's places in the operator's countries. */
 export const searchPlaces = async (
   deps: Deps,
   actor: Actor,
@@ -114,15 +114,15 @@ export const searchPlaces = async (
   return { places: [...saved, ...places].slice(0, input.limit) }
 }
 
-/** So far (m) a point may lie from the place it is named after: a station has many doors, and a street is long. */
+/** How far (m) a point may be from the place it is named after: a station has many doors, and a street is long. */
 const nameReachM: Record<PlaceKind, number> = { landmark: 2000, crossing: 2000, address: 2000, street: 8000 }
 const mostNamesakes = 10
 
 const isLocated = (place: PlaceMatch): place is LocatedMatch => place.lat !== null
 
 /**
- * Whether the text begins with the name of a place that the map knows, and every one of that name, the operator's among them, lies far
- * from the point. What the map does not know may be called as people like, and a geocoder that is rationed is not asked.
+ * True if the text begins with a place name known to the map, and every place of that name, including the operator's, is far from
+ * the point. Names unknown to the map are free to choose, and a rate-limited geocoder is not asked.
  */
 export const isFarFromItsName = async (deps: Deps, { add, lat, lng }: LatLng & { add: string }): Promise<boolean> => {
   const name = (add.split(',')[0] ?? '').trim()
@@ -169,13 +169,13 @@ export const resolvePlace = async (deps: Deps, actor: Actor, placeId: PlaceId) =
   }
 }
 
-/** What people call the point, in the operator's words where they have some; throws the map's outage. */
+/** The address of the point, in the operator's words where there are any; throws the map's outage. */
 const reverse = async (deps: Deps, point: LatLng, lang?: string): Promise<OutputOf<typeof contract.reversePlace>> => {
   const { lat, lng, address } = await deps.maps.geocoder.reverse(point, lang)
   return { coords: { lat, lng }, address: await nameOperatorPlace(deps, point, address) }
 }
 
-/** The address that is kept with a point, in no reader's language but the city's; null when the map cannot say. */
+/** The address stored with a point, in the city's language and not the reader's; null if the map cannot tell. */
 export const findAddress = async (deps: Deps, point: LatLng): Promise<string | null> => {
   try {
     return (await reverse(deps, point)).address
@@ -193,7 +193,7 @@ export const reversePlace = async (deps: Deps, point: LatLng): Promise<OutputOf<
   }
 }
 
-/** Asks the router; what it refuses has the key that people read. */
+/** Asks the router; refusals have the key of their message. */
 const askRouter = async <T>(deps: Deps, ask: (router: Deps['maps']['router']) => Promise<T>): Promise<T> => {
   try {
     return await ask(deps.maps.router)
@@ -202,7 +202,7 @@ const askRouter = async <T>(deps: Deps, ask: (router: Deps['maps']['router']) =>
   }
 }
 
-/** The quickest drive through 2 to 27 points in their order. */
+/** The fastest route through 2 to 27 points in the given order. */
 export const routeThrough = (deps: Deps, points: readonly LatLng[], options?: RouteOptions): Promise<Route> =>
   askRouter(deps, (router) => router.route(points, options))
 
@@ -224,7 +224,7 @@ export const routePlaces = async (
   return { distanceM, durationS, polyline, ...(areStepsWanted && steps ? { steps } : {}) }
 }
 
-/** Tells the maps of two cities apart, and two maps of one city; empty while there is none. */
+/** Identifies the city's map and its edition; empty while there is none. */
 export const getMapEdition = (deps: Deps): string => deps.maps.basemap.describe().tilesUrl ?? ''
 
 export const getBasemap = (deps: Deps): OutputOf<typeof contract.getBasemap> => deps.maps.basemap.describe()

@@ -1,4 +1,4 @@
-// The amounts of all promo codes at once, when the market changes that they are in.
+// Converts the amounts of all promo codes at once, when their market changes.
 import { carryPrice, type Market } from '@wayfare/core/city-proposal'
 import { carryUnits } from '@wayfare/core/money'
 import type { AuditEntry } from '../../audit.ts'
@@ -30,10 +30,10 @@ const writePrices = async (tx: Tx, { from, to }: Codes, price: (amount: bigint) 
   return entries
 }
 
-/** Returns what the audit log is to say of each. */
+/** Converts the amounts; returns the audit entries. */
 export const carryPromos = (tx: Tx, { from, to }: { from: Market; to: Market }): Promise<AuditEntry[]> =>
   writePrices(tx, { from, to }, (amount) => carryPrice(amount, from, to))
 
-/** The same numbers in another currency, whatever its digits. */
+/** Keeps the numbers in another currency, whatever its decimals. */
 export const carryPromoUnits = (tx: Tx, { from, to }: Codes): Promise<AuditEntry[]> =>
   writePrices(tx, { from, to }, (amount) => carryUnits(amount, from.code, to.code))

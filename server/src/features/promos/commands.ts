@@ -1,4 +1,4 @@
-// Promotion codes: kept by admins, and counted once for each booking that uses one until it is cancelled.
+// Promotion codes: managed by admins, and counted once for each booking that uses one, unless it is cancelled.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/promos'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -18,8 +18,8 @@ import { readPromoUse, toPromo } from './queries.ts'
 type Use = { promoId: string; bookingId: BookingId; userId: UserId; cost: bigint; at: number }
 
 /**
- * Counts the promo for this booking, or refuses with the reason. The row is locked, so that the last use goes to
- * one rider; not its key, which the bookings of others hold a share in.
+ * Counts the promo for this booking, or refuses with the reason. The row is locked, so that the last use goes to one rider, but
+ * not its key, on which other bookings hold a share lock.
  */
 export const usePromo = async (tx: Tx, { promoId, bookingId, userId, cost, at }: Use): Promise<void> => {
   const row = await tx.selectFrom('promo').selectAll().where('id', '=', promoId).forNoKeyUpdate().executeTakeFirst()
@@ -34,7 +34,7 @@ export const usePromo = async (tx: Tx, { promoId, bookingId, userId, cost, at }:
     .execute()
 }
 
-/** The cancelled booking no longer counts. */
+/** Stops counting a cancelled booking. */
 export const returnPromo = async (tx: Tx, bookingId: BookingId): Promise<void> => {
   const use = await tx.deleteFrom('promoUse').where('bookingId', '=', bookingId).returning('promoId').executeTakeFirst()
   if (!use) return
@@ -47,9 +47,9 @@ export const returnPromo = async (tx: Tx, bookingId: BookingId): Promise<void> =
 
 type Fields = ParsedInputOf<typeof contract.addPromo>
 
-/** Above zero: minor units, or hundredths of a percent up to all of it. */
+/** Must be above zero: minor units, or hundredths of a percent up to 100 %. */
 const valueOf = ({ promoDiscountType, promoDiscountValue }: Fields, code: string): bigint => {
-  // a percentage has two digits after the point, as the euro has
+  // parsed like euros, because a percentage has two decimals, too
   const isFlat = promoDiscountType === 'flat'
   const value = readAmount('promoDiscountValue', promoDiscountValue, isFlat ? code : 'EUR')
   if (value === 0n || (!isFlat && value > 10_000n)) throw refuseAmount('promoDiscountValue')
@@ -80,7 +80,7 @@ const orTaken = (error: unknown): never => {
   throw isTaken(error) ? new Refusal('name_taken') : error
 }
 
-/** Adding is allowed while critical edits are locked. */
+/** Adding is allowed even while critical edits are locked. */
 export const addPromo = (deps: Deps, actor: UserActor, fields: Fields) =>
   inTx(deps, async (tx) => {
     const columns = columnsOf(deps, fields)
@@ -95,7 +95,7 @@ export const addPromo = (deps: Deps, actor: UserActor, fields: Fields) =>
     return presentPromo(row, code)
   })
 
-/** The row to change, which nobody else changes meanwhile; `there`: not a removed one, or only such. */
+/** Locks the row to change; `there`: true for one in use, false for a removed one. */
 const lockPromo = async (tx: Tx, deps: Deps, id: Id<'promo'>, there = true) => {
   checkUnlocked(deps)
   const row = await tx.selectFrom('promo').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
@@ -103,7 +103,7 @@ const lockPromo = async (tx: Tx, deps: Deps, id: Id<'promo'>, there = true) => {
   return row
 }
 
-/** A limit below what was used already ends the promo without taking anything back. */
+/** A limit below the uses so far ends the promo without undoing any use. */
 const limitFor = (limit: number | null, used: number): number | null => (limit === null ? null : Math.max(limit, used))
 
 type Change = ParsedInputOf<typeof contract.changePromo>
@@ -132,7 +132,7 @@ export const changePromo = (deps: Deps, actor: UserActor, { id, version, ...fiel
     return presentPromo(row, code)
   })
 
-/** The record stays for the bookings that used it; its name is free again. */
+/** The record stays for the bookings that used it; its name can be used again. */
 export const removePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Promise<{ done: true }> =>
   inTx(deps, async (tx) => {
     const row = await lockPromo(tx, deps, id)
@@ -143,7 +143,7 @@ export const removePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>): Prom
     return { done: true as const }
   })
 
-/** As it was, with what was counted meanwhile. */
+/** Restores a promo unchanged, with its current count of uses. */
 export const restorePromo = (deps: Deps, actor: UserActor, id: Id<'promo'>) =>
   inTx(deps, async (tx) => {
     await lockPromo(tx, deps, id, false)

@@ -3,7 +3,7 @@ import { asId } from '@wayfare/core/ids'
 import { toDecimal } from '@wayfare/core/money'
 import type { TableRow } from '../../db/tables.ts'
 
-/** Hundredths of a percent as the wire shows a percentage: 1250 is "12.50". */
+/** Hundredths of a percent as the API's percentage: 1250 is "12.50". */
 const percentage = (hundredths: bigint): string => (Number(hundredths) / 100).toFixed(2)
 
 export const presentPromo = (row: TableRow<'promo'>, currency: string): Promo => ({
@@ -22,7 +22,7 @@ export const presentPromo = (row: TableRow<'promo'>, currency: string): Promo =>
   createdAt: row.createdAt.getTime(),
 })
 
-/** What the desk decides of a promo, as the audit log keeps it. */
+/** The fields of a promo that the desk sets, for the audit log. */
 export const describePromo = (row: TableRow<'promo'>, code: string) => {
   const { id: _id, userAvail: _used, version: _version, createdAt: _at, ...fields } = presentPromo(row, code)
   return fields

@@ -32,11 +32,11 @@ export const findPromo = (db: Db | Tx, code: string): Promise<PromoRow | undefin
     .where('removedAt', 'is', null)
     .executeTakeFirst()
 
-/** Until when it holds; null: for good. */
+/** Until when it is valid; null if unlimited. */
 export const findPromoEnd = (db: Db | Tx, id: string): Promise<Pick<PromoRow, 'validUntil'> | undefined> =>
   db.selectFrom('promo').select('validUntil').where('id', '=', id).executeTakeFirst()
 
-/** How often it was used by all, and by this rider (a visitor never used it). */
+/** Its uses in all and by this rider (none for a visitor). */
 export const readPromoUse = async (db: Db | Tx, row: PromoRow, userId: UserId | null): Promise<PromoUse> => {
   if (userId === null) return { used: row.used, usedByUser: 0 }
   const { count } = await db

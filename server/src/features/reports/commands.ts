@@ -1,4 +1,4 @@
-// The sums that reports read: each paid booking is added to its day and month in the transaction that pays it.
+// The sums behind the reports: each paid booking is added to its day and month in the transaction that pays it.
 import { paidStatuses } from '@wayfare/core/booking'
 import type { BookingId } from '@wayfare/core/ids'
 import { sql, type RawBuilder } from 'kysely'
@@ -13,20 +13,20 @@ const shared = ['id', 'currency', 'fleet_admin_id', 'driver_id', 'vehicle_number
 
 const tripsPaid = sql`select ${sql.join(shared)}, paid_at, 1 as rides, ${sql.join(fares.map((name) => sql.ref(name)))}, 0 as tips_minor,
   0 as cancel_fees_minor from booking where status in (${sql.join(paidStatuses)})`
-/** Granted beside a trip: no ride of their own, and of the day they were paid. */
+/** Claims paid beside a trip: they count no ride, and belong to the day on which they were paid. */
 const claimsPaid = sql`select ${sql.join(shared)}, claim_paid_at as paid_at, 0 as rides, claim_amount_minor as trip_cost_minor,
   claim_amount_minor - claim_fees_minor as driver_share_minor, claim_fees_minor as convenience_fees_minor,
   claim_discount_minor as discount_amount_minor, 0 as tips_minor, 0 as cancel_fees_minor from booking where claim_paid_at is not null`
 
-/** No part of any fare, and of the day they were given. */
+/** Tips: not part of any fare; they belong to the day on which they were given. */
 const tipsGiven = sql`select ${sql.join(shared)}, tipped_at as paid_at, 0 as rides, ${noFares},
   tip_minor as tips_minor, 0 as cancel_fees_minor from booking where tipped_at is not null`
 
-/** The driver's, and of the day of the cancelling. */
+/** Cancellation fees: the driver's, on the day of the cancellation. */
 const cancelFees = sql`select ${sql.join(shared)}, cancelled_at as paid_at, 0 as rides, ${noFares}, 0 as tips_minor,
   cancel_fee_minor as cancel_fees_minor from booking where cancel_fee_minor > 0 and driver_id is not null`
 
-/** Adds what was paid to the table's rows of this key. */
+/** Adds what was paid to the table's row with this key. */
 const addTo = (table: 'earning_day' | 'earning_month', key: Record<string, RawBuilder<unknown>>, paid: RawBuilder<unknown>) => {
   const names = Object.keys(key)
   const added = ['rides', ...sums]
@@ -37,7 +37,7 @@ const addTo = (table: 'earning_day' | 'earning_month', key: Record<string, RawBu
     ${sql.join(added.map((name) => sql`${sql.ref(name)} = ${sql.ref(`${table}.${name}`)} + ${sql.ref(`excluded.${name}`)}`))}`
 }
 
-/** Day and month by one look at what was paid; false when nothing was. */
+/** Adds to day and month in one statement; false if nothing was paid. */
 const count = async (tx: Tx, timeZone: string, paid: RawBuilder<unknown>): Promise<boolean> => {
   const paidAt = sql`(paid_at at time zone ${timeZone})`
   const ofFleet = { currency: sql.ref('currency'), fleet_admin_id: sql.ref('fleet_admin_id') }
@@ -55,10 +55,10 @@ const isCurrent = async (tx: Tx, timeZone: string): Promise<boolean> => {
   return row?.timeZone === timeZone
 }
 
-/** Counts all bookings anew, by the days of this zone; whoever pays meanwhile waits, and is counted after. */
+/** Recounts all bookings by the days of this zone; concurrent payments wait, and are counted afterwards. */
 export const countAllEarnings = async (tx: Tx, timeZone: string): Promise<void> => {
   await sql`lock table earning_zone in exclusive mode`.execute(tx)
-  // a million bookings take longer than any other statement may
+  // a million bookings take longer than the usual statement timeout
   await sql`set local statement_timeout = 0`.execute(tx)
   await tx.deleteFrom('earningDay').execute()
   await tx.deleteFrom('earningMonth').execute()
@@ -76,15 +76,15 @@ const countPaid = async (tx: Tx, deps: Deps, paid: RawBuilder<unknown>): Promise
   await countAllEarnings(tx, timeZone)
 }
 
-/** Counts a booking that has just been paid, once: by the transition that pays it. */
+/** Counts a booking once, in the transition that pays it. */
 export const countEarning = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
   countPaid(tx, deps, sql`${tripsPaid} and id = ${id}`)
 
-/** Counts a granted claim that has just been paid, once. */
+/** Counts a granted claim once, when it is paid. */
 export const countClaim = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
   countPaid(tx, deps, sql`${claimsPaid} and id = ${id}`)
 
-/** Counts a tip that was just given, once. */
+/** Counts a tip once, when it is given. */
 export const countTip = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
   countPaid(tx, deps, sql`${tipsGiven} and id = ${id}`)
 
@@ -92,7 +92,7 @@ export const countTip = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
 export const countCancelFee = (tx: Tx, deps: Deps, id: BookingId): Promise<void> =>
   countPaid(tx, deps, sql`${cancelFees} and id = ${id}`)
 
-/** After a change of the city's time zone; `always` where somebody doubts the sums. */
+/** Recounts after a change of the city's time zone; with `always` in any case, if the sums are in doubt. */
 export const recountEarnings = (deps: Deps, { always = false } = {}): Promise<void> =>
   inTx(deps, async (tx) => {
     const { timeZone } = deps.settings()

@@ -1,4 +1,4 @@
-// A statement as a document.
+// A statement as a PDF document.
 import type { Statement } from '@wayfare/contract/reports-statements'
 import type { Pdf } from '../../http/pdf.ts'
 import type { Words } from '../languages/queries-words.ts'

@@ -1,4 +1,4 @@
-// What was earned as files of rows: none of them leaves under the demo lock, and the audit log names who took it.
+// Earnings as files: none may be exported under the demo lock, and each export is audited.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -22,7 +22,7 @@ const exportSheet = async (deps: Deps, actor: UserActor, { action, sheet, format
   return renderSheet(sheet, format)
 }
 
-/** What the page shows already: it is not told who took it, as nothing is read for it. */
+/** Makes a file of what the page shows already; not audited, because nothing is read for it. */
 export const makeSheet = (deps: Deps, { format, rows, ...sheet }: ParsedInputOf<typeof contract.makeSheet>) => {
   checkUnlocked(deps)
   const { timeZone } = deps.settings()

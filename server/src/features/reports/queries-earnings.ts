@@ -1,4 +1,4 @@
-// What was earned, by month: each driver's share, and what the platform kept of it.
+// Earnings by month: each driver's share, and what the platform kept.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -19,7 +19,7 @@ const scoped = (deps: Deps, actor: UserActor) =>
     .where('earning.currency', '=', deps.settings().code)
     .where((of) => (actor.role === 'driver' ? of('earning.driverId', '=', actor.id) : isOfFleet(actor, 'earning.fleetAdminId')))
 
-/** Of the days, which are few; what was one driver's is told by the months alone. */
+/** Years from the daily sums, which are few; those of a single driver come from the months. */
 const listYears = async (deps: Deps, actor: UserActor): Promise<number[]> => {
   const days = deps.db
     .selectFrom('earningDay')
@@ -31,7 +31,7 @@ const listYears = async (deps: Deps, actor: UserActor): Promise<number[]> => {
   return rows.map(({ year }) => year).toSorted((a, b) => b - a)
 }
 
-/** One month, or the first and the last of several. */
+/** One month, or the first and last of several. */
 type Months = number | { from: number; to: number }
 type Wanted = { month?: Months | undefined; search?: string | undefined }
 
@@ -54,7 +54,7 @@ const filtered = (deps: Deps, actor: UserActor, year: number, { month, search = 
 
 const monthText = sql<string>`to_char(month, 'YYYY-MM')`
 
-/** A driver's month with a vehicle is one row, whichever fleets it was for. */
+/** One row per driver, month and vehicle, whatever the fleets. */
 const grouped = (deps: Deps, actor: UserActor, year: number, filter: Wanted) =>
   filtered(deps, actor, year, filter)
     .select(['earning.month', 'earning.driverId', 'earning.vehicleNumber'])
@@ -64,7 +64,7 @@ const grouped = (deps: Deps, actor: UserActor, year: number, filter: Wanted) =>
     .select(sql<bigint>`sum(earning.cancel_fees_minor)::bigint`.as('cancelFees'))
     .groupBy(['earning.month', 'earning.driverId', 'earning.vehicleNumber'])
 
-/** By driver first, which is the order of the index: rows of a driver with one vehicle for several fleets are one. */
+/** Groups by driver first, which is the order of the index, and merges a driver's rows with one vehicle for several fleets. */
 const readMonths = (deps: Deps, actor: UserActor, year: number, filter: Filter) => {
   const drivers = filtered(deps, actor, year, filter)
     .select('earning.month')
@@ -88,7 +88,7 @@ type Month = Awaited<ReturnType<typeof readMonths>>[number]
 type Slice = { offset: number; limit: number }
 
 /**
- * The months, newest first, that a slice of all rows lies in, as the year counts them, and how many rows of the first it skips.
+ * The months, newest first, that contain a slice of all rows, by their row counts, and how many rows of the first to skip.
  * @internal
  */
 export const listEarningMonths = (months: readonly Pick<Month, 'month' | 'rows'>[], { offset, limit }: Slice) => {
@@ -102,7 +102,7 @@ export const listEarningMonths = (months: readonly Pick<Month, 'month' | 'rows'>
   return { from: numberOf(oldest), to: numberOf(newest), skip: offset - (begins[months.indexOf(newest)] ?? 0) }
 }
 
-/** A page: its rows are grouped and sorted in the months that it shows, and no others. */
+/** A page: only rows of the months it shows are grouped and sorted. */
 const readRows = async (deps: Deps, rows: ReturnType<typeof grouped>, { offset, limit }: Slice) => {
   const slice = rows
     .orderBy('earning.month', 'desc')
@@ -131,7 +131,7 @@ const readRows = async (deps: Deps, rows: ReturnType<typeof grouped>, { offset, 
     .execute()
 }
 
-/** A year's earnings; years are the city's. */
+/** The earnings of a year in the city's time zone. */
 export const getDriverEarnings = async (
   deps: Deps,
   actor: UserActor,
@@ -212,8 +212,8 @@ const plus = (a: Figures, b: Figures): Figures => ({
 })
 
 /**
- * By the ledger, so that reports, books and journal say the same. What goes from a wallet to a card was never earned, and is not among
- * them; drivers keep their share.
+ * Refunds from the ledger, so that reports, books and journal agree. Refunds from a wallet to a card are left out, because that
+ * money was never earned; drivers keep their share.
  */
 const readRefunds = ({ db, settings }: Deps) =>
   db
@@ -243,7 +243,7 @@ const readPaid = ({ db, settings }: Deps) =>
     .groupBy('month')
     .execute()
 
-/** Paid bookings alone count; a month that only gave back is a row, too. */
+/** Counts paid bookings only; a month with nothing but refunds is a row, too. */
 export const getEarningReports = async (deps: Deps): Promise<EarningReports> => {
   const { code } = deps.settings()
   const [paid, back] = await Promise.all([readPaid(deps), readRefunds(deps)])

@@ -1,4 +1,4 @@
-// The statements of many drivers at once: a line each, and what they come to.
+// The statements of many drivers: one line each, and the totals.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports-statements'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -25,13 +25,13 @@ const stays = (actor: UserActor) =>
   sql`select from fleet_membership m where m.driver_id = u.id and m.fleet_admin_id = ${actor.id}`
 const isWhole = (from: Date, to: Date) => sql`m.since <= ${from} and m.until >= ${to}`
 
-/** One driver after the other: the wallets of all riders are read where they are joined. */
+/** Reads the wallet driver by driver (`offset 0`): a plain join would read the wallets of all riders. */
 const walletOf = (currency: string) => sql`(
   select id, balance_minor from ledger_account where owner_id = u.id and kind = 'wallet' and currency = ${currency} offset 0)`
 
 /**
- * What moved in the months of UTC nearest to that of the city, and in the entries between the two, which are those of some hours: `since`
- * is how they change what moved from the beginning on, `amount` what moved within.
+ * Movements within the city's month, from the sums of the nearest UTC months and the entries of the few hours between the two.
+ * `since` corrects what moved from the beginning of the month on, `amount` what moved within it.
  */
 const movesOf = ({ from, to }: Chosen) => {
   const [first, later] = [nearestMonth(from), nearestMonth(to)]
@@ -72,7 +72,7 @@ type Read = { drivers: { driver: string; name: string; opening: string; parts: P
 type ReadTotal = { count: bigint; opening: bigint; parts: Part[] | null; first: Date | null }
 type Found = { drivers: Driver[]; count: number; total: Pick<Driver, 'opening' | 'kinds'> }
 
-/** A fleet's are read one by one: the planner would rather read everybody in order of their ids, and hope to stop soon. */
+/** Reads a fleet's drivers one by one: otherwise the planner walks everybody by id, hoping to stop early. */
 const driversOf = ({ actor, search, from, to }: Chosen) => {
   const isMeant = sql`user_type = 'driver' and name ilike ${makeLikePattern(search)}`
   if (actor.role !== 'fleetadmin') return sql`(select id, name from app_user where ${isMeant} offset 0) u`
@@ -80,7 +80,7 @@ const driversOf = ({ actor, search, from, to }: Chosen) => {
       cross join lateral (select id, name from app_user where id = m.driver_id and ${isMeant} offset 0) u`
 }
 
-/** One statement of SQL: what it reads is of one moment. All are summed up; only those of the page are told one by one. */
+/** One SQL statement, hence one snapshot. Sums up all drivers; only those of the page are listed. */
 const readWhole = async ({ db }: Deps, chosen: Chosen, { offset, limit }: Slice): Promise<Found & { first: Date | null }> => {
   const { currency } = chosen
   const { rows } = await sql<Read & ReadTotal>`
@@ -124,7 +124,7 @@ const readWhole = async ({ db }: Deps, chosen: Chosen, { offset, limit }: Slice)
   }
 }
 
-/** Those who came or went in this month: few, each by the time that the fleet's admin may see. */
+/** Drivers who joined or left during this month: few, each limited to the time that the fleet's admin may see. */
 const readPartial = async (deps: Deps, { actor, search, currency, from, to }: Chosen): Promise<Driver[]> => {
   if (actor.role !== 'fleetadmin') return []
   const read = async (tx: Tx): Promise<Driver[]> => {
@@ -154,7 +154,7 @@ const totalOf = (drivers: readonly Driver[]): Pick<Driver, 'opening' | 'kinds'> 
 
 const allOfThem: Slice = { offset: 0, limit: 1_000_000 }
 
-/** In the database's order of names; where some came or went, all of the fleet are put in order by ours. */
+/** Sorted by name in the database; if some joined or left this month, the whole fleet is sorted here. */
 const readDrivers = async (deps: Deps, chosen: Chosen, slice: Slice): Promise<Found & { first: Date | null }> => {
   const partial = await readPartial(deps, chosen)
   if (partial.length === 0) return readWhole(deps, chosen, slice)

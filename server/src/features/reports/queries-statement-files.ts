@@ -17,7 +17,7 @@ import { renderStatement } from './present-statement.ts'
 import { listStatements } from './queries-fleet.ts'
 import { getStatement } from './queries-statements.ts'
 
-/** The demo lock keeps in what is of others. */
+/** Under the demo lock, only drivers may export, since their statements are their own. */
 const checkExport = (deps: Deps, actor: UserActor): void => {
   if (actor.role !== 'driver') checkUnlocked(deps)
 }

@@ -1,4 +1,4 @@
-// Monthly statements of drivers' wallets, out of the ledger: what was there, every movement, what is there.
+// Monthly statements of drivers' wallets from the ledger: opening balance, every movement, closing balance.
 import type { OutputOf, ParsedInputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports-statements'
 import type { Statement, StatementRow } from '@wayfare/contract/reports-statements'
@@ -11,12 +11,12 @@ import { getStatementKind, listMonths, shiftMonth, statementKinds, type Statemen
 import { sql } from 'kysely'
 import type { Deps, Tx } from '../../deps.ts'
 
-/** What a wallet had, by reason, in one month. */
+/** A wallet's movements in one month, by reason. */
 type KindSums = ReadonlyMap<StatementKind, { count: number; amount: bigint }>
 
 const monthOf = (at: number, timeZone: string): string => toCityTime(at, timeZone).slice(0, 7)
 
-/** The month asked for, else the one that is going on, with its moments. */
+/** The requested month, or the current one, with its first and last moments. */
 export const findStatementSpan = (
   { now, settings }: Deps,
   wanted: string | undefined,
@@ -28,7 +28,7 @@ export const findStatementSpan = (
   return { month, from: new Date(span?.from ?? 0), to: new Date(span?.to ?? 0) }
 }
 
-/** All that can be chosen, from the first posting on. */
+/** All months to choose from, beginning with the first posting. */
 export const listStatementMonths = ({ now, settings }: Deps, first: Date | null, shown: string): string[] => {
   const { timeZone } = settings()
   const current = monthOf(now().getTime(), timeZone)
@@ -36,7 +36,7 @@ export const listStatementMonths = ({ now, settings }: Deps, first: Date | null,
   return months.includes(shown) ? months : [...months, shown].toSorted().toReversed()
 }
 
-/** One driver's wallet in the time that the reader may see. */
+/** One driver's wallet during the time that the reader may see. */
 export const readStatement = async (
   tx: Tx,
   actor: UserActor,
@@ -65,7 +65,7 @@ export const presentSums = ({ opening, kinds }: { opening: bigint; kinds: KindSu
 
 type Span = { from: Date; to: Date }
 
-/** The driver whose statement it is: oneself, one who is or was of one's fleet, or any. */
+/** The driver of the statement: the caller, a current or former driver of the caller's fleet, or (for admins) anyone. */
 const getDriver = async (tx: Tx, actor: UserActor, wanted: string | undefined) => {
   const row = await tx
     .selectFrom('appUser')
@@ -77,18 +77,18 @@ const getDriver = async (tx: Tx, actor: UserActor, wanted: string | undefined) =
   return row
 }
 
-/** What of a month is the reader's business: of a driver in a fleet the time in it, in order; an admin and the driver have all. */
+/** The parts of a month that the reader may see: for a fleet admin the driver's time in the fleet; for others all of it. */
 const spansFor = async (tx: Tx, actor: UserActor, driver: string, { from, to }: Span): Promise<Span[]> => {
   if (actor.role !== 'fleetadmin') return [{ from, to }]
   const { rows } = await sql<Span>`
     select greatest(since, ${from}) as "from", least(until, ${to}) as "to" from fleet_membership
     where driver_id = ${driver} and fleet_admin_id = ${actor.id} order by since`.execute(tx)
-  // a driver who never was one's own is nobody; a month before or after one's time is empty
+  // a driver who was never in the fleet is not found; a month outside the driver's time in it is empty
   if (rows.length === 0) throw new Refusal('not_found')
   return rows.filter((row) => row.from < row.to)
 }
 
-/** The month of UTC that begins nearest to a moment: what moved from then on is kept as sums. */
+/** The start of the UTC month nearest to a moment; movements by UTC month are stored as sums. */
 export const nearestMonth = (at: Date): Date => {
   const [before, after] = [0, 1].map((more) => new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + more))) as [Date, Date]
   return at.getTime() - before.getTime() < after.getTime() - at.getTime() ? before : after
@@ -96,12 +96,12 @@ export const nearestMonth = (at: Date): Date => {
 
 export const dateOf = (at: Date) => sql`(${at}::timestamptz at time zone 'UTC')::date`
 
-/** Where the months of UTC that a time lies in begin and end in the ledger, for one wallet: its entries of that time are between the two. */
+/** The first or last ledger position of the UTC months that contain the span, for one wallet; its entries lie between them. */
 const placeOf = (end: 'first' | 'last', wallet: unknown, { from, to }: Span) => sql<bigint>`(
   select ${end === 'first' ? sql`min(first_transaction)` : sql`max(last_transaction)`} from wallet_month
   where account_id = ${wallet} and month between date_trunc('month', ${dateOf(from)})::date and ${dateOf(to)})`
 
-/** What was there when a time began: what is there less what moved since, by the sums of months and the entries up to the nearest of them. */
+/** The opening balance: the current one less later movements, from the monthly sums and the entries up to the nearest month. */
 const readWallet = async (tx: Tx, owner: string, currency: string, from: Date) => {
   const month = nearestMonth(from)
   const [since, until] = from < month ? [from, month] : [month, from]
@@ -136,7 +136,7 @@ const readEntries = (tx: Tx, account: bigint, from: Date, to: Date) =>
     .orderBy('posting.id')
     .execute()
 
-/** The lines of each time; what moved between two of them is one line, so that each opening is the closing before it. */
+/** The lines of each span; movements between two spans become one line, so that each opening equals the previous closing. */
 const readLines = async (tx: Tx, account: bigint, spans: readonly Span[]): Promise<Line[]> => {
   const lines: Line[] = []
   const entries: Entry[] = []
@@ -159,7 +159,7 @@ const lineElsewhere = (entries: readonly [Entry, ...Entry[]], back: Date): Line 
   amount: entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
 })
 
-/** A trip is one line, whatever postings it took; all else is a line each. */
+/** A trip is one line, however many postings it took; everything else is a line each. */
 const linesOf = (entries: readonly Entry[]): Line[] => {
   const lines = new Map<string, Line>()
   for (const entry of entries) {
@@ -223,7 +223,7 @@ const presentTrips = (lines: readonly Line[], currency: string): Statement['trip
   }
 }
 
-/** Balance and movements are read at one moment, so that the sums are right while money moves. */
+/** Reads balance and movements from one snapshot, so that the sums are right while money moves. */
 export const getStatement = (
   deps: Deps,
   actor: UserActor,

@@ -1,4 +1,4 @@
-// The sums of days and months as two rows of figures without gaps.
+// Daily and monthly sums as two series without gaps.
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import { trendDays, trendMonths, type getTrends as trendsEndpoint } from '@wayfare/contract/reports-trends'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -10,7 +10,7 @@ import type { Deps } from '../../deps.ts'
 
 type Span = { unit: 'day' | 'month'; from: string; format: string }
 
-/** By day, also where months are asked for: what paid a booking counts, whether or not a driver is known. */
+/** From the daily sums, even for months: they count all paid bookings, with or without a known driver. */
 const readSums = async (deps: Deps, actor: UserActor, { unit, from, format }: Span) => {
   const rows = await deps.db
     .selectFrom('earningDay')

@@ -1,4 +1,4 @@
-// What the dashboard counts: all for an admin, what is of the own drivers for a fleet admin.
+// The dashboard's figures: everything for an admin, their own drivers for a fleet admin.
 import type { OutputOf } from '@wayfare/contract/endpoint'
 import type * as contract from '@wayfare/contract/reports'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -13,10 +13,10 @@ import type { Deps } from '../../deps.ts'
 
 type Dashboard = OutputOf<typeof contract.getDashboard>
 
-/** A query of one row, as a part of another. */
+/** A one-row query as a JSON column of another. */
 const asPart = <Row>(query: Expression<Row>) => sql<Row>`(select to_jsonb(part) from (${query}) part)`
 
-/** Convenience fees of paid bookings by the day they were paid, in the city's time zone; as texts, which JSON keeps exactly. */
+/** Convenience fees of paid bookings by the day of payment in the city's time zone; as text, which JSON keeps exact. */
 const sumRevenue = (deps: Deps, actor: UserActor) => {
   const { code, timeZone } = deps.settings()
   const today = toCityTime(deps.now().getTime(), timeZone).slice(0, 10)
@@ -32,7 +32,7 @@ const sumRevenue = (deps: Deps, actor: UserActor) => {
     .where(isOfFleet(actor))
 }
 
-/** Of an index alone: those that wait for a rating are many. */
+/** Counts from an index alone, because many bookings wait for a rating. */
 const countActive = ({ db }: Deps, actor: UserActor) =>
   db
     .selectFrom('booking')
@@ -49,7 +49,7 @@ const countWaiting = ({ db, now }: Deps, actor: UserActor) =>
     .where('status', 'in', waitingStatuses)
     .where(isOfFleet(actor))
 
-/** Positions are written every two seconds: the newest are in memory. */
+/** Positions are written every two seconds; newer ones are in memory. */
 const isHeardOf = ({ positions, now }: Deps) => {
   const since = now().getTime() - FRESH_MS
   const ids = [...positions.all()].filter(({ at }) => at >= since).map(({ driverId }) => driverId)
@@ -74,8 +74,8 @@ const countDrivers = (deps: Deps, actor: UserActor) => {
 }
 
 /**
- * The payments that the list calls troubled (payments/queries-troubles), each once: without those whose provider is away, which come
- * back by themselves.
+ * The payments that the list calls troubled (payments/queries-troubles), each once, except those whose provider is unavailable:
+ * these recover by themselves.
  */
 const troubled = sql`select count(*) from (
   select id from payment where (problem is not null and problem <> 'provider_unavailable')
@@ -86,7 +86,7 @@ const troubled = sql`select count(*) from (
   ${lateRefunds}
   ) trouble`
 
-/** What waits for an admin's hand, and is nobody else's business. */
+/** What needs an admin's action; not counted for others. */
 const countDuties = ({ role }: UserActor) =>
   role === 'admin'
     ? sql<Pick<Dashboard, 'withdraws' | 'troubles'>>`select
@@ -102,7 +102,7 @@ type Counted = {
   duties: Pick<Dashboard, 'withdraws' | 'troubles'>
 }
 
-/** One statement, by one connection: the page asks for it again and again, and several would each have to be opened and warmed up. */
+/** One statement on one connection: the page polls it, and several connections would each have to be opened and warmed up. */
 const count = async (deps: Deps, actor: UserActor): Promise<Counted> => {
   const { rows } = await sql<Counted>`select
     ${asPart(sumRevenue(deps, actor))} as revenue,

@@ -1,5 +1,6 @@
-// What is older than the settings keep it is let go at night: in batches, kind after kind, a few seconds a job, so that a server that
-// stops or fails loses no more than one batch and the next one goes on where it was.
+// Deletes what is older than the retention settings, at night: kind after kind in batches, a few seconds per job, so that a
+// server that
+// stops or fails loses at most one batch, and the next job continues there.
 import type { RetentionTurn } from '@wayfare/core/events'
 import { computeKeptSince, findNextStep, nightSteps, type NightStep } from '@wayfare/core/retention'
 import type { Deps } from '../../deps.ts'
@@ -11,11 +12,11 @@ import { expirePhotos, expireTracks, packTracks } from '../bookings/commands-ret
 import { expireMessages } from '../chat/commands-retention.ts'
 import { expireInbox, expireNotices } from '../notifications/commands-retention.ts'
 
-/** After the proofs of the night. */
+/** Runs after the nightly proofs. */
 const nightly = '04:00'
-/** So long one job works (ms). */
+/** How long one job works (ms). */
 const turnMs = 5000
-/** Of its jobs one runs at a time, whichever process has it. */
+/** Only one of its jobs runs at a time, in whichever process. */
 const queue = 'retention'
 
 const expirers: Record<NightStep, (deps: Deps, from: Expiring) => Promise<Expired>> = {
@@ -28,11 +29,11 @@ const expirers: Record<NightStep, (deps: Deps, from: Expiring) => Promise<Expire
   audit: expireAudit,
 }
 
-/** A night that was missed, or failed, still waits beside the next one. */
+/** Schedules the nightly run; a missed or failed night keeps its own job beside the next one. */
 export const scheduleExpiry = (deps: Deps, { isAtWork = false } = {}): Promise<void> =>
   planNight({ deps, at: nightly, isAtWork, name: 'retention.expire', payload: { turn: null }, key: 'expireOld', queue })
 
-/** One batch, and where the night is then; null when it is over. */
+/** Does one batch and returns the position after it; null when the night's work is done. */
 const takeStep = async (
   deps: Deps,
   { step, after, removed }: RetentionTurn,
@@ -46,7 +47,7 @@ const takeStep = async (
   return { removed: counts, next: next && { step: next, after: '', removed: counts } }
 }
 
-/** Works for a while, and leaves the rest to the next job. What fails is tried again from where this job began. */
+/** Works for a while and leaves the rest to the next job. After a failure, it starts again where this job began. */
 export const expireOld = async (deps: Deps, given: RetentionTurn | null, workMs = turnMs): Promise<void> => {
   const since = performance.now()
   let turn: RetentionTurn = given ?? { step: nightSteps[0], after: '', removed: {} }

@@ -1,4 +1,4 @@
-// What suits the city that is served, taken over as it was seen.
+// Applies the settings proposed for the served city, exactly as the admin saw them.
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import type { applyCityProposal as applyCityProposalEndpoint } from '@wayfare/contract/settings-proposal'
 import type { UserActor } from '@wayfare/core/accounts'
@@ -18,7 +18,7 @@ import { readProposal } from './queries-proposal.ts'
 const pickFields = (settings: Settings, fields: readonly (keyof Settings)[]): Partial<Settings> =>
   Object.fromEntries(fields.map((field) => [field, settings[field]]))
 
-/** So that meanwhile nothing is booked or posted in the old currency, and no price changed. */
+/** Prevents bookings, postings and price changes in the old currency meanwhile. */
 const holdBooks = async (tx: Tx): Promise<void> => {
   await sql`lock table booking, ledger_transaction, payment in share mode`.execute(tx)
   await lockCarTypes(tx)
@@ -29,7 +29,7 @@ const carryPrices = async (tx: Tx, from: Settings, to: Settings): Promise<AuditE
   ...(await carryPromos(tx, { from, to })),
 ]
 
-/** Takes over what suits the city, as it was seen: settings, and with the prices every amount of car types and promo codes. */
+/** Applies the proposal as the admin saw it: settings, and with the prices every amount of car types and promo codes. */
 export const applyCityProposal = (
   deps: Deps,
   actor: UserActor,

@@ -1,4 +1,4 @@
-// Writes to the settings, all through one door.
+// The single entry point for writes to the settings.
 import type { saveSettings as saveSettingsEndpoint } from '@wayfare/contract/settings'
 import type { ParsedInputOf } from '@wayfare/contract/endpoint'
 import { system, type Actor, type UserActor } from '@wayfare/core/accounts'
@@ -25,7 +25,7 @@ export const toSettings = (draft: SettingsDraft): Settings => {
   return draft
 }
 
-/** Once locked, nobody opens the lock again from within (see openEdits). */
+/** Once locked, nobody can open the lock from within the app (see openEdits). */
 export const checkMayEdit = (actor: Actor, stored: Settings): void => {
   if (actor.kind === 'system') return
   if (actor.kind !== 'user' || actor.role !== 'admin') throw new Refusal('forbidden')
@@ -34,7 +34,7 @@ export const checkMayEdit = (actor: Actor, stored: Settings): void => {
 
 const keyOf = ({ needs }: MessageSwitch) => `${needs}_service_missing` as const
 
-/** Whoever would have to wait for a message that leaves by nothing could not come in: its switch stays off. One that is on may stay. */
+/** Refuses to switch on a feature whose messages cannot be sent, since people could not sign in; one that is on may stay on. */
 const checkServices = (deps: Deps, actor: Actor, before: Settings, after: Settings): void => {
   if (actor.kind === 'system') return
   const refused = messageSwitches.filter(
@@ -45,7 +45,7 @@ const checkServices = (deps: Deps, actor: Actor, before: Settings, after: Settin
   throw new Refusal(keyOf(first), { fields: Object.fromEntries(refused.map((one) => [one.field, keyOf(one)])) })
 }
 
-/** Without its days nothing could be counted, and no trip be paid. */
+/** Refuses a time zone unknown to the database, because no earnings could be counted and no trip be paid. */
 export const checkZone = async (tx: Tx, before: Settings, { timeZone }: Settings): Promise<void> => {
   if (timeZone === before.timeZone || (await isZoneOfDatabase(tx, timeZone))) return
   throw new Refusal('proper_time_zone', { fields: { timeZone: 'proper_time_zone' } })
@@ -53,7 +53,7 @@ export const checkZone = async (tx: Tx, before: Settings, { timeZone }: Settings
 
 const sealLicense = (deps: Deps, license: string): string => (license === '' ? '' : deps.secrets.seal(license, licenseSeal))
 
-/** Writes all of them over the version that was locked; gives the next one. */
+/** Writes all settings over the locked version; returns the next version. */
 export const writeSettings = async (tx: Tx, { now }: Deps, { settings, version }: StoredSettings): Promise<number> => {
   const row = { data: JSON.stringify(settings), version: version + 1 }
   await tx
@@ -67,10 +67,10 @@ export const writeSettings = async (tx: Tx, { now }: Deps, { settings, version }
 
 export const lockSettings = (tx: Tx) => tx.selectFrom('setting').select('id').where('id', '=', 1).forUpdate().execute()
 
-/** What is changed, and the version of the settings it was seen in. */
+/** What to change, and the version of the settings it is based on. */
 type Change = { part: Partial<SettingsDraft>; given: number | undefined }
 
-/** Prices are kept in the smallest unit of the currency, which another one may not have: 45.00 SEK become 45 JPY, not 4500. */
+/** Prices are stored in the currency's smallest unit, which differs between currencies: 45.00 SEK become 45 JPY, not 4500. */
 const carryUnitsOf = async (tx: Tx, from: Settings, to: Settings): Promise<AuditEntry[]> => {
   await lockCarTypes(tx)
   return [...(await carryCarTypeUnits(tx, { from, to })), ...(await carryPromoUnits(tx, { from, to }))]
@@ -97,13 +97,13 @@ const changeStored = (deps: Deps, actor: Actor, { part, given }: Change) =>
     return presentAll(deps, { settings, version }, currencyInUse)
   })
 
-/** Changes some of the settings, whoever else does; everyone hears of it by SettingsChanged. @internal */
+/** Changes some of the settings; SettingsChanged notifies everyone. @internal */
 export const changeSettings = (deps: Deps, actor: Actor, part: Partial<SettingsDraft>) =>
   changeStored(deps, actor, { part, given: undefined })
 
 const withoutEnds = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value)
 
-/** The form's save: a license that is given is shown to the vendor's service before anything is written. */
+/** Saves the form; a given license is checked by the vendor's service before anything is written. */
 export const saveSettings = async (
   deps: Deps,
   actor: UserActor,
@@ -112,7 +112,7 @@ export const saveSettings = async (
   const given = Object.entries(input).filter(([, value]) => value !== undefined)
   const part: Partial<SettingsDraft> = Object.fromEntries(given.map(([field, value]) => [field, withoutEnds(value)]))
   const { settings: stored, version: now } = await readStored(deps.db)
-  // what will be refused anyway is not worth a question to the service
+  // do not ask the service about a change that will be refused anyway
   checkMayEdit(actor, stored)
   checkVersion({ version: now }, version)
   checkServices(deps, actor, stored, toSettings({ ...stored, ...part }))
@@ -120,7 +120,7 @@ export const saveSettings = async (
   return changeStored(deps, actor, { part, given: version })
 }
 
-/** Opens the demo lock: for whoever holds the environment of the server, at start. True when it was locked. */
+/** Opens the demo lock at the start, for the owner of the server's environment. True if it was locked. */
 export const openEdits = async (deps: Deps): Promise<boolean> => {
   if ((await readSettings(deps.db)).allowCriticalEditsAdmin) return false
   await changeSettings(deps, system, { allowCriticalEditsAdmin: true })

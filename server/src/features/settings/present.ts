@@ -1,17 +1,17 @@
-// The settings as an admin sees them: everything but the license, of which the last characters show which one it is.
+// The settings as an admin sees them: everything except the license, of which only the last characters are shown.
 import type { AllSettings } from '@wayfare/contract/settings'
 import type { Settings } from '@wayfare/core/settings'
 import type { Deps } from '../../deps.ts'
 import { getDelivery } from '../../jobs/messages.ts'
 
-/** What the license is sealed for: it lies in the table's JSON and nowhere in clear. */
+/** The purpose for which the license is sealed; it is never stored in clear text. */
 export const licenseSeal = 'setting.license'
 
 const lettersShown = 4
-/** A shorter license would be given away by its end (characters). */
+/** Shorter licenses show no characters, which would give too much away. */
 const shortest = 12
 
-/** The settings and how often people saved them. */
+/** The settings and their version, which counts the saves. */
 export type StoredSettings = { settings: Settings; version: number }
 
 const presentLicense = ({ secrets }: Deps, sealed: string): AllSettings['license'] => {

@@ -1,4 +1,4 @@
-// What would suit the city that is served: its country, clock, money and prices, beside those of today.
+// The settings proposed for the served city (country, time zone, currency and prices), beside the current ones.
 import { createHash } from 'node:crypto'
 import type { CityProposal } from '@wayfare/contract/settings-proposal'
 import { proposalFields, proposalParts, suitSettings, type CityRegion, type ProposalPart } from '@wayfare/core/city-proposal'
@@ -15,7 +15,7 @@ import { isCurrencyInUse, readStored } from './queries.ts'
 
 type Asked = Pick<Deps, 'maps' | 'config'>
 
-/** The city that is served, as far as it is one of ours; outside of a demo its map stands in for one that is still to come. */
+/** The served city if it is one of ours; null outside a demo if it is still the demo's map, which is only a stand-in. */
 const findCity = ({ maps, config }: Asked): CityProposal['city'] => {
   const shelf = maps.cities?.list()
   const city = shelf?.cities.find(({ dataset }) => dataset === shelf.active)
@@ -33,18 +33,18 @@ const pickProposed = (settings: Settings): CityProposal['today'] =>
 const exists = async (db: Db | Tx, table: 'booking' | 'ledgerTransaction'): Promise<boolean> =>
   (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Whether anything was ever counted in the currency: what is written down in it stays so. */
+/** True if nothing was ever recorded in the currency; recorded amounts stay as they are. */
 const areBooksEmpty = async (db: Db | Tx, currency: string): Promise<boolean> =>
   !(await exists(db, 'booking')) && !(await exists(db, 'ledgerTransaction')) && !(await isCurrencyInUse(db, currency))
 
-/** The parts in which settings or tariffs are not as they would suit the city: in one currency, too, one place is dearer than another. */
+/** The parts that differ from the proposal. Prices may differ even in the same currency, since places differ in cost. */
 const findParts = ({ today, proposed, carTypes }: Pick<CityProposal, 'today' | 'proposed' | 'carTypes'>): ProposalPart[] => {
   const hasOtherPrices = carTypes.some((car) => tariffFields.some((field) => car[field].today !== car[field].proposed))
   const differs = (part: ProposalPart) => proposalFields[part].some((field) => today[field] !== proposed[field])
   return proposalParts.filter((part) => differs(part) || (part === 'prices' && hasOtherPrices))
 }
 
-/** What somebody asks for who has no city of their own yet. */
+/** The wishes of an operator whose own city is not there yet. */
 type Wished = { country?: string | undefined; timeZone?: string | undefined }
 
 const readPlace = (wished: Wished, settings: Settings, city: CityProposal['city']): CityRegion | null => {
@@ -55,7 +55,7 @@ const readPlace = (wished: Wished, settings: Settings, city: CityProposal['city'
   return { country: country ?? settings.country, timeZone: timeZone ?? settings.timeZone }
 }
 
-/** With the settings that it is about. */
+/** The proposal, with the settings that it refers to. */
 export const readProposal = async (deps: Asked, db: Db | Tx, wished: Wished = {}) => {
   const { settings, version } = await readStored(db)
   const city = findCity(deps)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db, Deps, Tx } from '../../deps.ts'
 import { presentAll } from './present.ts'
 
-/** The settings as stored; what an older version did not store yet has its default. */
+/** The stored settings; values that an older version did not store have their defaults. */
 export const readStored = async (db: Db | Tx) => {
   const row = await db.selectFrom('setting').select(['data', 'version']).where('id', '=', 1).executeTakeFirst()
   return { settings: { ...defaultSettings, ...(row?.data as Partial<Settings> | undefined) }, version: row?.version ?? 1 }
@@ -14,7 +14,7 @@ export const readSettings = async (db: Db | Tx): Promise<Settings> => (await rea
 
 type SettingsCache = { current: () => Settings; refresh: () => Promise<void> }
 
-/** Settings are asked on every way and change rarely: they are kept in memory and read again on SettingsChanged. */
+/** Settings are read on every request and change rarely, so they are cached and reloaded on SettingsChanged. */
 export const makeSettingsCache = (db: Db): SettingsCache => {
   let settings = defaultSettings
   let begun = 0
@@ -24,7 +24,7 @@ export const makeSettingsCache = (db: Db): SettingsCache => {
     refresh: async () => {
       const turn = ++begun
       const read = await readSettings(db)
-      // one that was begun later, and may have seen more, was quicker
+      // a later read, which may have seen newer settings, finished first
       if (turn < shown) return
       shown = turn
       settings = read
@@ -32,7 +32,7 @@ export const makeSettingsCache = (db: Db): SettingsCache => {
   }
 }
 
-/** As committed, not as remembered: whoever asks because they changed must not hear the old ones. */
+/** Reads the committed settings, not the cache: a caller that reacts to a change must not get the old ones. */
 export const getPublicSettings = async ({ db }: Deps): Promise<PublicSettings> => pickPublicSettings(await readSettings(db))
 
 export const getSettings = async (deps: Deps): Promise<{ settings: PublicSettings; demo: boolean; serverTime: number }> => ({
@@ -42,8 +42,8 @@ export const getSettings = async (deps: Deps): Promise<{ settings: PublicSetting
 })
 
 /**
- * Reports are by the database's calendar. It has to know the zone by its name: of an abbreviation such as IST it thinks otherwise than we, and
- * four names it takes for abbreviations, which know no summer time.
+ * True if the database knows the zone by its full name, which the reports' calendar needs. The database reads abbreviations such
+ * as IST differently, and takes four names for abbreviations without daylight saving time.
  */
 export const isZoneOfDatabase = async (db: Db | Tx, timeZone: string): Promise<boolean> => {
   const { rows } = await sql`select from pg_timezone_names
@@ -51,9 +51,9 @@ export const isZoneOfDatabase = async (db: Db | Tx, timeZone: string): Promise<b
   return rows.length > 0
 }
 
-/** Whether wallets hold money in this currency, bookings still have to be paid in it, or somebody is just paying in it. */
+/** True if wallets hold money in this currency, bookings have to be paid in it, or a payment in it is open. */
 export const isCurrencyInUse = async (db: Db | Tx, currency: string): Promise<boolean> => {
-  // an account of the operator is empty when its parts sum to nothing
+  // an operator account is empty if its parts sum to zero
   const account = db.selectFrom('ledgerAccount').select('kind').where('currency', '=', currency)
   const ofPerson = account.where('ownerId', 'is not', null).where('balanceMinor', '<>', 0n)
   if (await ofPerson.limit(1).executeTakeFirst()) return true

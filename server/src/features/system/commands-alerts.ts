@@ -1,4 +1,4 @@
-// Looks after the installation and tells its operator what lasts, past the queue: the database may be what is away.
+// Monitors the installation and alerts its operator to lasting problems without the queue, since the database may be the problem.
 import { watchSystem, type AlertMemory, type OperatorAlert } from '@wayfare/core/operator-alerts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isOutage } from '../../adapters/ports.ts'
@@ -11,7 +11,7 @@ import { presentMail, presentNotice, type AlertWords } from './present.ts'
 import { listSystemChecks } from './queries.ts'
 
 const lookEveryMs = 15_000
-/** Looks, one of them right away: so an hour of trying. */
+/** Looks after which a letter is given up, the first right away: about an hour of trying. */
 const mostTries = 240
 
 type Letter = { channel: 'mail' | 'webhook'; alert: OperatorAlert; tries: number; send: () => Promise<void> }
@@ -19,7 +19,7 @@ type Letter = { channel: 'mail' | 'webhook'; alert: OperatorAlert; tries: number
 const makeWordsReader = (deps: Deps) => {
   let known: Pick<AlertWords, 'langLocale' | 'texts'> = { langLocale: 'en', texts: shippedEnglish }
   return async (): Promise<AlertWords> => {
-    // without the database those that were read last, or English
+    // without the database, uses the texts read last, or English
     known = await readTexts(deps.db, []).catch(() => known)
     const { timeZone, appName } = deps.settings()
     return { ...known, timeZone, appName, site: getSite(deps.config) }
@@ -34,7 +34,7 @@ const lettersOf = ({ config, services: { mail, alerts } }: Deps, alert: Operator
   return [...mails.map(letterOf('mail')), ...hooks.map(letterOf('webhook'))]
 }
 
-/** Whether it is to be sent again. */
+/** True if it has to be sent again. */
 const trySend = async ({ log }: Deps, letter: Letter): Promise<boolean> => {
   letter.tries += 1
   try {
@@ -51,8 +51,8 @@ const trySend = async ({ log }: Deps, letter: Letter): Promise<boolean> => {
 }
 
 /**
- * Each look tells what is due, and what could not be told before. One of several processes that may not tell forgets: should it take
- * over, it tells what is wrong then, for whoever did before may not have come to it. @internal
+ * Each look sends what is due and what could not be sent before. A process that may not send forgets everything: if it takes
+ * over, it reports whatever is wrong then, because the previous sender may not have managed to. @internal
  */
 export const makeAlerts = (deps: Deps, reader: VitalsReader, mayTell: () => boolean) => {
   const readWords = makeWordsReader(deps)
@@ -76,7 +76,7 @@ export const makeAlerts = (deps: Deps, reader: VitalsReader, mayTell: () => bool
   return { look, prepare: async (): Promise<void> => void (await readWords()) }
 }
 
-/** Until stopped; does nothing where nobody is to be told. */
+/** Runs until stopped; does nothing if there is nobody to alert. */
 export const startAlerts = (
   deps: Deps,
   reader: VitalsReader,

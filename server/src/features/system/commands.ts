@@ -1,4 +1,4 @@
-// Jobs that used up their tries: tried again, or let go.
+// Failed jobs that have used up their tries: retried, or dropped.
 import type { UserActor } from '@wayfare/core/accounts'
 import { recordAudit } from '../../audit.ts'
 import { inTx } from '../../db/tx.ts'

@@ -1,4 +1,4 @@
-// What is told to the operator of a trouble, or of its end, in the language of the installation.
+// Alerts to the operator about a problem or its end, in the installation's language.
 import type { AlertHook } from '../../adapters/ports.ts'
 import type { OperatorAlert } from '@wayfare/core/operator-alerts'
 import { escapeHtml } from '../../http/html.ts'
@@ -25,7 +25,7 @@ const titleOf = (words: AlertWords, { trouble, until }: OperatorAlert): string =
 const whereOf = (words: AlertWords, { folder }: OperatorAlert): string[] =>
   folder === undefined ? [] : [sayWith(words, 'system_disk_folder', { folder })]
 
-/** What to do while it lasts, and where. */
+/** What to do while the problem lasts, and where. */
 const adviceOf = (words: AlertWords, alert: OperatorAlert): string[] =>
   alert.until === null ? [sayWith(words, `system_do_${alert.trouble}`), ...whereOf(words, alert)] : []
 

@@ -1,4 +1,4 @@
-// How the installation stands: what the process lives on, beside what the database and the folder of backups tell.
+// The state of the installation: the process's resources, the database, and the backup folder.
 import type { SystemView } from '@wayfare/contract/system'
 import { checkBackup, checkProof, judgeSystem, type SystemCheck } from '@wayfare/core/system'
 import { sql } from 'kysely'
@@ -31,7 +31,7 @@ const readKept = async (deps: Deps) => {
   return { postgres, failing, failed, books: books.proof, audit: audit.proof, replica: (await deps.replica?.look()) ?? null }
 }
 
-/** Null: the database did not say. */
+/** Null if the database did not answer. */
 type Kept = Awaited<ReturnType<typeof readKept>> | null
 
 const findKept = async (deps: Deps, { database }: Vitals): Promise<Kept> => {
@@ -76,7 +76,7 @@ const judgeAll = (vitals: Vitals, kept: Kept, { now, isDemo, backupAt, hasReplic
   ]
 }
 
-/** A store would have to be asked at each look, and its answer paid for. */
+/** A remote store is not asked, because each request takes time and costs money. */
 const isElsewhere = ({ config }: Deps): boolean => isStorePlace(config.backup.folder)
 
 const findBackup = (deps: Deps) => (isElsewhere(deps) ? null : readLastBackup(deps.config.backup.folder).catch(() => null))
@@ -90,7 +90,7 @@ const look = async (deps: Deps, reader: VitalsReader) => {
   return { now, vitals, backup, kept, checks }
 }
 
-/** How each thing stands; never throws. */
+/** The result of each check; never throws. */
 export const listSystemChecks = async (deps: Deps, reader: VitalsReader): Promise<SystemCheck[]> =>
   (await look(deps, reader)).checks
 
