@@ -6,9 +6,7 @@ import type { Db, Deps, Tx } from '../../deps.ts'
 import { getNetwork } from '../../http/limits.ts'
 import { consumeAttempt, dayMs, hourMs } from './commands-attempts.ts'
 
-/**
- * Lowest number and how many there are: the specification's four digits, then more for names whose four-digit ids are used up.
- */
+/** Lowest number and how many there are: the specification's four digits, then more for names that have used those up. */
 const spans = [4, 5, 6, 7, 8].map((digits) => ({ from: 10 ** (digits - 1), count: 9 * 10 ** (digits - 1) }))
 /** How many numbers of each length are tried. */
 const triesEach = 20

@@ -49,9 +49,7 @@ const selectOwnRow = (db: Db | Tx, userId: UserId) =>
     .where('id', '=', userId)
     .where('removedAt', 'is', null)
 
-/**
- * The caller's row, with since when they have a second factor; refuses with user_issue_contact_admin if there is none (any more).
- */
+/** The caller's row, and since when they have a second factor; refuses with user_issue_contact_admin if they are gone. */
 export const getOwnRow = (db: Db | Tx, userId: UserId) => selectOwnRow(db, userId).executeTakeFirstOrThrow(noSuchUser)
 
 /** True if the person can sign in by password; a subquery beside the person's row. */

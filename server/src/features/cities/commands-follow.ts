@@ -81,9 +81,7 @@ const follow = async (deps: Deps, cities: Cities, { dataset, version }: Served):
   return true
 }
 
-/**
- * True if this process serves the recorded city. Alone it decides itself; of several, the first with an operator's city begins.
- */
+/** True if this process serves the recorded city. Alone it decides itself; of several, the first with an own city begins. */
 const lookOnce = async (deps: Deps, cities: Cities, isAlone: boolean): Promise<boolean> => {
   if (!isMapReady(deps)) return false
   const served = await findServed(deps.db)

@@ -148,9 +148,7 @@ const take = (deps: Deps, sender: Sender, notice: PaymentNotice): Promise<void> 
     if (believed || notice.reversals) await settleReversals(tx, deps, payment.id, notice.reversals ?? [])
   })
 
-/**
- * True once it is stored, even if it arrived before; false if it is not genuine. Throws an Outage if that cannot be checked now.
- */
+/** True once it is stored, even if it came before; false if it is not genuine. Throws an Outage if that cannot be checked. */
 export const receiveNotice = async (deps: Deps, sender: Sender, request: RawRequest): Promise<boolean> => {
   const adapter = await findAdapter(deps, sender.name, sender.mode)
   if (!adapter) throw new Refusal('not_found')

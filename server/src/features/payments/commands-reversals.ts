@@ -100,10 +100,7 @@ export const writeReversal = async (
   if (!isTold) await tell(tx, deps, payment, said)
 }
 
-/**
- * Where the money is taken from: the wallet, or for a booking that goes on the money that its cancelling will put into the
- * wallet.
- */
+/** Takes the money from the wallet, into which cancelling also puts the money of a booking that is not over yet. */
 const sourceNow = ({ row, booking }: Locked): RefundSource =>
   row.settledAs === 'booking' && booking && isPaid(booking.status) ? 'refunds' : 'wallet'
 

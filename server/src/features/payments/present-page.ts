@@ -32,9 +32,7 @@ const pageOf = ({ front, text, body, script, formAction, head = '' }: Parts): Pa
   return { html, policy }
 }
 
-/**
- * Uses a link instead of a redirect: after posting our form, browsers check a redirect to another host against our own policy.
- */
+/** A link and not a redirect: after posting our form, browsers check a redirect to another host against our own policy. */
 export const renderLeadingPage = (front: FrontPage, url: string): Page =>
   pageOf({
     front,

@@ -82,10 +82,7 @@ export const takesCurrency = ({ currencies }: PaymentProvider, currency: string)
 const isOffered = (deps: Deps, provider: PaymentProvider, mode: ProviderMode, rows: readonly KeyRow[]): boolean =>
   takesCurrency(provider, deps.settings().code) && (findKeys(deps, provider, mode, rows)?.enabled ?? false)
 
-/**
- * True if our address is unknown. Providers send people and notices to it, so it is never taken from a request, which can be
- * forged.
- */
+/** True if our own address, for providers' redirects and notices, is unknown. It is never taken from a request (forgeable). */
 export const lacksOrigin = ({ config }: Pick<Deps, 'config'>): boolean => config.isProduction && config.publicOrigin === null
 
 export type Offer = { provider: PaymentProvider; mode: ProviderMode }

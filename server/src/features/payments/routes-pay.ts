@@ -28,9 +28,7 @@ const perMinute = { form: 30, return: 12, webhook: 3000 }
 
 const line = z.string().trim().max(300).default('')
 
-/**
- * The ten fields of the specification. Only the order matters, and it is looked up; name and address fill in the provider's form.
- */
+/** The ten fields of the specification. Only the order matters, and it is looked up; name and address fill in a form. */
 const cardForm = z.object({
   order_id: z
     .string()

@@ -62,10 +62,7 @@ const lockUnassigned = (tx: Tx, rider: UserId) =>
     .forUpdate()
     .execute()
 
-/**
- * Cancels a blocked rider's bookings without a driver, since the rider could neither give the code nor cancel; releases the
- * holds.
- */
+/** Cancels a blocked rider's bookings without a driver, as the rider could not give the code or cancel; releases the holds. */
 const cancelUnassigned = async (deps: Deps, tx: Tx, actor: UserActor, rider: UserId): Promise<void> => {
   // includes bookings made just before; now that the person is locked, no further ones arrive
   for (const { id } of await lockUnassigned(tx, rider)) {

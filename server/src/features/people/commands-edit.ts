@@ -135,9 +135,7 @@ const follow = async (deps: Deps, tx: Tx, user: User, following: Following): Pro
   if (user.fleetAdminId !== null && user.fleetAdminId !== now.fleetAdminId) await publishPerson(tx, now, user.fleetAdminId)
 }
 
-/**
- * Non-admins may not change the contacts of someone who signs in by them: they could then set the password. Admins are audited.
- */
+/** Only admins (audited) may change the contacts that someone signs in by: others could then set that person's password. */
 const checkContact = async (tx: Tx, actor: UserActor, user: User, change: Change): Promise<void> => {
   if (actor.role === 'admin' || !isContact(change)) return
   if (await hasWayIn(tx, user.id)) throw new Refusal('profile_locked', { field: change.email === undefined ? 'mobile' : 'email' })

@@ -164,9 +164,7 @@ const isSamePerson = (actor: UserActor, row: Row, { owner, holder }: { owner?: K
   return isOwn(actor, owner) && (row.mobile === null || owner === holder)
 }
 
-/**
- * Marks a row whose person exists already; an address or number of someone else, here or earlier in the table, blocks the row.
- */
+/** Marks a row whose person exists; an address or number of someone else, here or earlier in the table, blocks the row. */
 const compareOne = (actor: UserActor, row: Row, owners: { owner?: Known; holder?: Known }, seen: Seen): void => {
   if (isSamePerson(actor, row, owners)) {
     row.view.outcome = 'exists'

@@ -10,9 +10,7 @@ import type { Deps, Tx } from '../../deps.ts'
 import { presentPerson } from './present.ts'
 import { getPersonRow, type PersonRow } from './queries-row.ts'
 
-/**
- * Counts bookings as rider and as driver, without offers that other drivers took; a fleet admin sees those driven for the fleet.
- */
+/** Counts bookings as rider and as driver, without offers taken by others; a fleet admin sees those driven for the fleet. */
 const readBookings = async ({ db }: Deps, actor: UserActor, id: UserId) => {
   const row = await db
     .selectFrom('booking')

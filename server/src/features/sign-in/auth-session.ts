@@ -47,9 +47,7 @@ const readCookie = (header: string, name: string): string | null => {
 const readBearer = (header: string): string | null =>
   header.slice(0, 7).toLowerCase() === 'bearer ' ? decode(header.slice(7).trim()) : null
 
-/**
- * The token of "<token>.<signature>" if the signature is ours: HMAC-SHA-256 in padded base64, as the library signs; else null.
- */
+/** The token of "<token>.<signature>" if the signature is ours (HMAC-SHA-256 in padded base64, as the library signs). */
 const readSigned = (signed: string, secret: string): string | null => {
   const dot = signed.lastIndexOf('.')
   const signature = signed.slice(dot + 1)

@@ -31,10 +31,7 @@ type AuthArguments = {
 type Opened = { userId: string; token: string; cookies: string[] }
 
 export type Auth = {
-  /**
-   * Returns who sent these headers (cookie or bearer), or null. Reads the database each time, so that no ended session is
-   * accepted.
-   */
+  /** Who sent these headers (cookie or bearer), or null. Reads the database each time, so that no ended session is accepted. */
   authenticate: (headers: Headers) => Promise<SignedIn | null>
   /** Opens a session for an authenticated user. Refuses with require_approval, account_blocked or user_issue_contact_admin. */
   openSession: (userId: string, headers: Headers) => Promise<Opened>
