@@ -7,7 +7,7 @@ const capOf = (subject: string, most = 5) => ({ kind: 'test', subject, most, win
 const takenOf = async (results: Promise<unknown>[]) =>
   (await Promise.allSettled(results)).filter(({ status }) => status === 'fulfilled').length
 
-// at the beginning of a window, so that no count is cut in two
+// start at the beginning of a window, so that no count is split
 beforeEach(app.nextDay)
 
 it('lets no more than the cap through, however many come at once', async () => {

@@ -14,7 +14,7 @@ const admin = await make.admin()
 const mobileOf = (id: UserId) =>
   app.db.selectFrom('appUser').select(['mobile', 'mobileFault']).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Two with one number, which the second has written otherwise since before numbers had one spelling. */
+/** Two people with one number; the second has had it in another spelling since before numbers had a standard form. */
 const twins = async (digits: string) => {
   const holder = await make.rider({ mobile: `+46${digits}` })
   const waiting = await make.driver({ mobile: `+460${digits}` })
@@ -47,7 +47,7 @@ it.each([
     'its owner takes another',
     '701740523',
     async (id: UserId, as: never) => {
-      // who signs in by e-mail keeps the number
+      // people who sign in by e-mail keep the number
       await app.db.updateTable('appUser').set({ loginType: 'facebook' }).where('id', '=', id).execute()
       await call(updateProfile, { firstName: 'A', lastName: 'B', mobile: '+46701740599' }, { as })
     },
@@ -56,6 +56,6 @@ it.each([
   const { holder, waiting, mobile } = await twins(digits)
   await leave(holder.id, holder as never)
   expect(await mobileOf(waiting.id)).toEqual({ mobile, mobileFault: null })
-  // one number is one account: a third person does not get it beside
+  // one number is one account: a third person cannot get it as well
   expect((await refusal(signUp, { ...form(), dialCode: '46', mobile: digits })).key).toBe('user_exists')
 })

@@ -21,7 +21,7 @@ describe('a referral id', () => {
   it('is a free one of the name, and reg_error when none is found', async () => {
     const throws = [0, 0, 0.5]
     const dice = { ...app.deps, random: () => throws.shift() ?? 0 }
-    // the first number of each length, which the dice give again and again
+    // the first number of each length, which the fixed dice always give
     const taken = ['zoe1000', 'zoe10000', 'zoe100000', 'zoe1000000', 'zoe10000000', 'zoe9999']
     const people = taken.map((name) => ({ id: name, userType: 'rider' as const, email: `${name}@a.example` }))
     await app.db

@@ -10,14 +10,14 @@ const { call, refusal, make } = app
 const password = 'wayfare1'
 const passwordHash = await hashPassword(password)
 
-// at the beginning of a day, so that no count is cut in two and none is left over
+// start at the beginning of a day, so that no count is split or left over
 beforeEach(() => app.advance(dayMs - (app.deps.now().getTime() % dayMs)))
 
 const person = () => make.rider({ passwordHash })
 const unverify = (id: UserId) => app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', id).execute()
 const isVerified = async (id: UserId) =>
   (await app.db.selectFrom('appUser').select('emailVerified').where('id', '=', id).executeTakeFirst())?.emailVerified
-/** The token of the newest mail with a link to this page. */
+/** The token from the newest mail with a link to this page. */
 const tokenFor = async (email: string, page: string): Promise<string> => {
   await app.settle()
   const mails = await app.db.selectFrom('devMessage').select('body').where('recipient', '=', email).orderBy('id').execute()

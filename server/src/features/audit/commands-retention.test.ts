@@ -14,14 +14,14 @@ const trips = makeTrips(app)
 const admin = await make.admin()
 const dayMs = 86_400_000
 
-/** Past every trigger: what only somebody with the database in his hands can do. */
+/** Bypasses all triggers, as only someone with direct access to the database can. */
 const tamper = (...statements: string[]): Promise<void> =>
   app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx)
     for (const statement of statements) await sql.raw(statement).execute(tx)
   })
 
-/** Written so many days ago, in this order. */
+/** Writes entries that are this many days old, in this order. */
 const write = async (
   days: readonly number[],
   object: Parameters<typeof recordAudit>[2]['object'] = { kind: 'promo', id: 'p' },
@@ -160,7 +160,7 @@ describe('whoever has only the database', () => {
     ['takes the first off and says nothing', ['delete from audit_entry where id = 2'], ['end', 'order']],
   ])('is found who %s', async (_what, statements, faults) => {
     await five()
-    // a beginning that is ours, whose seal the second of them keeps
+    // the second case keeps a genuine beginning with its seal
     const { removed } = await expireAudit(app.deps, { before: new Date(Date.now() - 850 * dayMs), after: '' })
     expect(removed).toBe(1)
     await tamper(...statements)

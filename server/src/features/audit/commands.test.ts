@@ -18,7 +18,7 @@ const write = async (number: number): Promise<void> => {
     await inTx(app.deps, (tx) => recordAudit(tx, admin.actor, { action: 'promos.change', object, after: { i } }))
 }
 
-/** Past every trigger: what only somebody with the database in his hands can do. */
+/** Bypasses all triggers, as only someone with direct access to the database can. */
 const tamper = (...statements: string[]): Promise<void> =>
   app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx)
@@ -27,7 +27,7 @@ const tamper = (...statements: string[]): Promise<void> =>
 
 const tables = ['audit_entry', 'audit_head', 'audit_proof']
 
-/** Whatever a test breaks is put back as it was. */
+/** Everything a test breaks is restored afterwards. */
 const keep = (): Promise<void> => tamper(...tables.map((table) => `create table kept_${table} as select * from ${table}`))
 afterEach(async () => {
   app.takeErrors()
@@ -81,7 +81,7 @@ it.each([
 ])('finds whoever %s', async (_what, statements, faults) => {
   await write(2)
   await inTx(app.deps, (tx) => recordAudit(tx, admin.actor, { action: 'promos.change', object: { kind: 'promo', id: 'last' } }))
-  // by the night, which leaves no entry: the last one is the one that was seen
+  // the nightly run leaves no entry: the last one is the one seen before
   await scheduleAuditProof(app.deps)
   await app.runJobs({ early: true })
   await keep()
@@ -90,7 +90,7 @@ it.each([
   expect(proof.holds).toBe(false)
   const found = proof.faults.map(({ what, id }) => (what === 'end' || what === 'seal' ? what : `${what} ${id}`))
   expect(found).toEqual(faults)
-  // it stays found: a later look does not take the broken chain for the true one
+  // the fault persists: a later proof does not accept the broken chain
   expect((await prove()).holds).toBe(false)
 })
 

@@ -25,7 +25,7 @@ const day = 24 * 3_600_000
 type Order = { paymentMode?: 'cash' | 'wallet' | 'card'; useWallet?: boolean; money?: bigint; promo?: string; promised?: bigint }
 type Fields = Parameters<typeof trips.cast>[0]
 
-/** A trip that is at its drop, measured far beyond what it was promised at (100 kr, fee included). */
+/** A trip at its drop whose measured fare is far beyond the promised one (100 kr, fee included). */
 const beyond = async ({ money = 0n, promo, promised = 10_000n, ...order }: Order = {}, fields: Fields = {}) => {
   const people = await trips.cast({ ratePerUnitDistanceMinor: 13_000n, minFareMinor: 1000n, ...fields })
   if (money > 0n) await make.money(people.rider, money)
@@ -44,7 +44,7 @@ const balanceOf = async (as: TestUser) => (await call(getWallet, {}, { as })).ba
 const booksHold = async () =>
   expect(await call(proveLedger, {}, { as: admin })).toMatchObject({ sum: '0.00', balancesAgree: true })
 
-/** What the reports have of this driver, by the sums that are kept and counted anew. */
+/** This driver's figures in the reports, checked to be the same after a recount. */
 const earned = async (driver: TestUser) => {
   const read = async () => (await call(getDriverEarnings, {}, { as: driver })).total
   const total = await read()
@@ -151,7 +151,7 @@ it('granted, it is owed once the trip is paid, and paid out of the wallet when t
     driverShare: sum(today.driverShare, claim.driverShare),
     earned: sum(today.earned, claim.driverShare),
   })
-  // reports, statement, receipt: the trip as it was, and the claim beside it
+  // reports, statement and receipt show the trip as it was, and the claim beside it
   expect(await earned(driver)).toMatchObject({ rides: 1, driverShare: sum(paid.driverShare, claim.driverShare) })
   const { kinds, trips: ofTrips, closing } = await call(getStatement, {}, { as: driver })
   expect(kinds).toContainEqual({ kind: 'claim', count: 1, amount: claim.driverShare })
@@ -181,7 +181,7 @@ it('is taken at once from the wallet that paid the trip and has just enough, and
   await trips.collect(poor.driver, poor.id)
   expect((await decide(poor.id, true)).claim).toMatchObject({ state: 'granted', paidBy: null })
   expect(await refusal(payClaim, { id: poor.id }, { as: admin })).toMatchObject({ key: 'wallet_balance_low' })
-  // cash is paid at the desk: into the wallet, and out of it
+  // cash is paid at the desk: into the wallet, and out again
   await make.money(poor.rider, 100_000n)
   expect((await call(payClaim, { id: poor.id }, { as: admin })).claim).toMatchObject({ paidBy: 'wallet' })
   await booksHold()

@@ -85,14 +85,14 @@ test('one estimate books once, whatever key the request carries and however many
   expect(outcomes.toSorted()).toEqual(['booked', ...Array.from({ length: 5 }, () => 'quote_used')])
   const booked = await app.db.selectFrom('booking').select('id').where('customerId', '=', rider.id).execute()
   expect(booked).toHaveLength(1)
-  // its rider is told which booking it became, and nobody else
+  // only its rider is told which booking it became
   const again = (as: TestUser) => refusal(createBooking, { quote, estimateFare }, { as })
   expect(await again(rider)).toMatchObject({ key: 'quote_used', status: 409, details: { bookingId: booked[0]?.id } })
   expect(JSON.stringify(await again(other))).not.toContain(booked[0]?.id)
-  // also once it is cancelled: another booking takes another estimate
+  // even once it is cancelled: another booking needs another estimate
   await trips.cancel(rider, asId<'booking'>(booked[0]?.id ?? ''))
   expect((await again(rider)).key).toBe('quote_used')
-  // and when nobody is near who could drive it
+  // even if no driver is nearby
   const place = app.deps.positions.last(driver.id)
   app.deps.positions.remove(driver.id)
   expect(await again(rider)).toMatchObject({ key: 'quote_used', details: { bookingId: booked[0]?.id } })
@@ -115,7 +115,7 @@ test('cancelling gives back the hold and the promo', async () => {
   await booksBalance()
 })
 
-/** What became of an attempt: booked, or the key of the refusal. */
+/** The outcome of an attempt: booked, or the key of the refusal. */
 const outcomeOf = ({ quote, estimateFare }: { quote: string; estimateFare: string }, as: TestUser) =>
   call(createBooking, { quote, estimateFare }, { as }).then(
     () => 'booked',
@@ -190,7 +190,7 @@ test('its time can be changed by its rider and the desk, to a time that is far e
   const { id, version } = await trips.bookWith(rider, carType, { tripDate: minutes(300) })
   const later = minutes(500)
   const moved = await call(changeTripDate, { id, tripDate: later }, { as: rider })
-  // by the version a page tells the newer of two answers
+  // the version tells a page which of two answers is newer
   expect(moved).toMatchObject({ tripdate: later, version: version + 1 })
   expect((await refusal(changeTripDate, { id, tripDate: minutes(5) }, { as: rider })).key).toBe('past_booking_error')
   expect((await refusal(changeTripDate, { id, tripDate: later }, { as: await make.rider() })).key).toBe('not_found')
@@ -255,7 +255,7 @@ test('a parcel that the desk books needs the name of its recipient, goes unpaid,
   expect(booking).toMatchObject({ status: 'NEW', category: 'delivery', deliveryPerson: 'Bo' })
   await trips.run(booking, { rider, driver }, 'STARTED')
   await make.position(driver, { lat: booking.pickup.lat, lng: booking.pickup.lng })
-  // unlike a ride, a parcel is delivered where and for what was agreed
+  // unlike a ride, a parcel is delivered at the agreed place and price
   const { drop, tripCost, distance } = await trips.reach(driver, booking.id)
   expect({ drop, tripCost, distance }).toEqual({
     drop: booking.drop,
@@ -275,7 +275,7 @@ test('a car type that was removed since the estimate is not booked, not even for
   expect((await refusal(removeCarType, { id: carType }, { as: admin })).key).toBe('car_type_in_use')
 })
 
-/** Somebody waits for a lock in this database. */
+/** True if a session waits for a lock in this database. */
 const isHeldUp = async (): Promise<boolean> => {
   const waiting = sql`select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`
   return (await waiting.execute(app.db)).rows.length > 0

@@ -16,7 +16,7 @@ test('a code does not pay for a trip that is moved beyond its last moment', asyn
   const now = app.deps.now().getTime()
   const promo = await make.promo({ validUntil: new Date(now + 24 * hour) })
   const far = now + 30 * 24 * hour
-  // refused when it is booked for then
+  // the promo is refused if the booking is made for that date
   expect((await trips.quote(carType, { promo, tripDate: far }, rider)).promo?.problem).toBe('promo_expired')
   const booking = await trips.bookWith(rider, carType, { promo, tripDate: now + 5 * hour })
   expect(Number(booking.discountAmount)).toBeGreaterThan(0)
@@ -41,7 +41,7 @@ test('who declined said no to the former time: after it is moved nobody reads th
   const kinds = (await app.call(listAlerts, {}, { as: admin })).alerts.filter(({ bookingId }) => bookingId === id)
   expect(kinds).toEqual([])
   expect((await app.call(listCandidates, { id }, { as: admin })).candidates[0]?.state).toBeNull()
-  // once drivers are asked by themselves, so is he; where nobody answers, rider and desk hear of it again
+  // with auto dispatch on, he is asked as well; if nobody answers, rider and desk are notified again
   await app.settings({ autoDispatch: true })
   app.advance(29.9 * hour)
   await make.position(driver, jarntorget)

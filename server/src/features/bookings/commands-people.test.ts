@@ -1,4 +1,4 @@
-// What a person leaves in bookings when the account goes, however many they are.
+// What remains of a removed person in bookings, however many there are.
 import { removeUser } from '@wayfare/contract/people-edit'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { makeTrips } from '../../../test/trips.ts'
 const app = await startApp()
 const trips = makeTrips(app)
 
-/** As many bookings more that are like this one. */
+/** Adds this many copies of the booking. */
 const copyBooking = async (id: string, count: number): Promise<void> => {
   const columns = sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_name = 'booking' and is_generated = 'NEVER'`
@@ -20,7 +20,7 @@ const copyBooking = async (id: string, count: number): Promise<void> => {
   await sql.raw(text).execute(app.db)
 }
 
-/** A statement has ten seconds, of which a busy machine needs a few for so many. */
+/** A statement has ten seconds; a busy machine needs a few for this many rows. */
 const limitStatements = async (): Promise<void> => {
   await sql
     .raw(

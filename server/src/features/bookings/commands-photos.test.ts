@@ -22,7 +22,7 @@ const png = { bytes: await images.image('png', 900, 700), type: 'image/png' }
 
 beforeEach(() => app.settings({ allowDeliveryPickupImageCapture: true, allowFinalDeliveryImageCapture: true }))
 
-/** A parcel paid by the wallet, driven by a fleet's driver who stands at the pickup. */
+/** A parcel paid from the wallet, with a fleet's driver at the pickup. */
 const parcel = async (to: 'ACCEPTED' | 'ARRIVED', category: 'taxi' | 'delivery' = 'delivery') => {
   const carType = await make.carType({ category })
   const boss = await make.fleetAdmin()
@@ -186,7 +186,7 @@ describe('a photo of a parcel', () => {
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/webp'])
       expect(answer.headers['cache-control']).toBe('private, no-store')
       expect((await trips.get(as, id)).pickupImage).toBe(url)
-      // no place and no camera in it
+      // contains no position and no camera
       expect((await sharp(answer.rawPayload).metadata()).exif).toBeUndefined()
     }
     const carType = (await trips.get(rider, id)).carType

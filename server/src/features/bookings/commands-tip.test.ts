@@ -22,7 +22,7 @@ const { call, refusal, make } = app
 const admin = await make.admin()
 const day = 24 * 3_600_000
 
-/** A paid trip whose rider has so much in the wallet. */
+/** A paid trip whose rider has this much in the wallet. */
 const paid = async (money = 0n) => {
   const trip = await trips.trip('PAID')
   if (money > 0n) await make.money(trip.rider, money)
@@ -164,7 +164,7 @@ it('by card it is the driver’s once the provider confirms it, and a trip that 
   expect(await balanceOf(driver)).toBe(before + 12)
   const receipt = await call(getReceipt, { id }, { as: rider })
   expect(receipt.parts).toContainEqual({ mode: 'card', amount: '12.00', provider: 'test' })
-  // what the desk gives back is the platform’s: the driver keeps the tip
+  // the platform bears the refund: the driver keeps the tip
   await call(refundPayment, { id: payment.id, amount: '12.00', target: 'wallet', reason: 'Mistake' }, { as: admin })
   expect([await balanceOf(rider), await balanceOf(driver)]).toEqual([12, before + 12])
   await booksHold()

@@ -66,7 +66,7 @@ test('what is stored, sent and printed of a fare adds up to its total, whatever 
     const valuesOf = (weight: string | undefined) => rows.filter((row) => row.weight === weight).map(({ value }) => value)
     expect(sumOf(valuesOf(undefined))).toBe(sumOf(valuesOf('total')))
     const driven = fareParts.reduce((sum, part) => sum + fare[part], 0n)
-    // a minimum fare says by how much it tops up
+    // for a minimum fare, the receipt says how much it adds
     expect(sumOf(valuesOf('small'))).toBe(fare.minimumApplied && fare.fare > driven ? fare.fare : driven)
   })
   fc.assert(property, { numRuns: 50 })

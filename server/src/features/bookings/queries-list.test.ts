@@ -57,7 +57,7 @@ test('a day is a day of the city, with its first and last minute', async () => {
   }
   expect(await on('2027-03-27T23:00:00Z', '2027-03-28')).toEqual([id])
   expect(await on('2027-03-27T22:59:59Z', '2027-03-28')).toEqual([])
-  // the clocks are moved on that day: it has 23 hours
+  // the clocks change on that day: it has 23 hours
   expect(await on('2027-03-28T21:59:59Z', '2027-03-28')).toEqual([id])
   expect(await on('2027-03-28T22:00:00Z', '2027-03-28')).toEqual([])
   for (const from of ['2027-02-30', '2027-13-01'])
@@ -206,7 +206,7 @@ test('no list of the desk reads the whole table: an index serves every order, fi
       const query = select(app.deps, admin.actor, given, { limit: 25 }).compile()
       const plan = await app.db.transaction().execute(async (tx) => {
         await sql`set local enable_seqscan = off`.execute(tx)
-        // the few that are meant are put in order afterwards
+        // narrow filters match few rows, which are sorted afterwards
         if (!isNarrow) await sql`set local enable_sort = off`.execute(tx)
         const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>({ ...query, sql: `explain ${query.sql}` })
         return rows.map((row) => Object.values(row).join('')).join('\n')
@@ -217,7 +217,7 @@ test('no list of the desk reads the whole table: an index serves every order, fi
   }
 })
 
-/** More bookings than a page holds, all after the one that is copied; the names are those of everybody. */
+/** More bookings than a page holds, all after the copied one, and all with the name Everybody. */
 const copyMany = (id: string) =>
   sql`insert into booking select (jsonb_populate_record(b, jsonb_build_object('id', 'COPY' || n, 'quote_id', null, 'customer_name', 'Everybody',
       'created_at', b.created_at + n * interval '1 day', 'trip_date', b.trip_date + n * interval '1 day'))).*
@@ -233,7 +233,7 @@ test('words that many bookings hold are met on the way, rare ones wherever they 
   expect([ids(rare.bookings), rare.count, rare.nextCursor]).toEqual([[id], 1, null])
   const many = await ask({ search: 'everybody', sort: 'booked' })
   expect(ids(many.bookings)).toEqual(Array.from({ length: 25 }, (_, i) => `COPY${i + 1}`))
-  // nobody waits until they are counted
+  // the answer does not wait for a count
   expect(many.count).toBeNull()
   const next = await call(
     listBookings,
@@ -241,7 +241,7 @@ test('words that many bookings hold are met on the way, rare ones wherever they 
     { as: admin },
   )
   expect(ids(next.bookings)[0]).toBe('COPY26')
-  // by time, whatever else was asked for
+  // sorted by time, although another order was requested
   const named = await ask({ search: 'everybody', sort: 'customer' })
   expect(ids(named.bookings)[0]).toBe('COPY60')
   await sql`delete from booking where id like 'COPY%'`.execute(app.db)
@@ -285,7 +285,7 @@ test('a long list leaves whole, and a fleet’s admin has the own fleet alone', 
   const own = (await csv({ carType }, fleetAdmin)).body.trim().split('\r\n')
   expect(own).toHaveLength(2)
   expect(own[1]).toContain(id)
-  // a fleet's admin has no riders' phones
+  // fleet admins do not see riders' phone numbers
   expect(own[1]).not.toContain(rider.mobile)
 })
 

@@ -20,7 +20,7 @@ test('trips of some days in the order of booking begin with those that were book
   const from = '2031-05-01'
   const first = Date.parse(`${from}T00:00+02:00`)
   const hour = 3_600_000
-  /** When each was booked, and when its trip is, in hours from the first day's beginning. */
+  /** When each was booked and when its trip is, in hours from the beginning of the first day. */
   const booked: Record<string, [bookedAt: number, tripAt: number]> = {
     monthAhead: [-720, 30],
     dayAhead: [-24.5, 1],
@@ -59,7 +59,7 @@ test('rare ones among very many that were booked ahead come before those that we
   const { id } = await trips.book(rider, carType)
   const copy = (name: string, count: number, status: string, bookedAt: string) =>
     app.db.transaction().execute(async (tx) => {
-      // without the words and events of ten thousand
+      // without triggers, which would write words and events for ten thousand rows
       await sql`set local session_replication_role = replica`.execute(tx)
       await sql`insert into booking select r.* from booking b, generate_series(1, ${count}::integer) n, lateral jsonb_populate_record(b,
       jsonb_build_object('id', ${name}::text || lpad(n::text, 6, '0'), 'quote_id', null, 'status', ${status}::text,
@@ -86,7 +86,7 @@ test('those that were booked ahead of the first day are found by their own index
     const { rows } = await tx.executeQuery<{ 'QUERY PLAN': string }>({ ...query, sql: `explain ${query.sql}` })
     return rows.map((row) => Object.values(row).join('')).join('\n')
   })
-  // and those since then are walked in their order
+  // and later ones are walked in order
   expect(plan).toMatch(/Merge Append[^]*booking_ahead[^]*booking_created/)
   expect(plan).not.toMatch(/Seq Scan/)
 })

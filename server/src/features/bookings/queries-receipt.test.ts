@@ -7,7 +7,7 @@ import { makeTrips } from '../../../test/trips.ts'
 
 const app = await startApp({ settings: { companyName: 'Testbolaget AB', contactEmail: 'desk@wayfare.example', decimal: 2 } })
 const trips = makeTrips(app)
-// the tests' database has no languages of its own
+// the test database has no languages
 await app.db.deleteFrom('language').execute()
 await app.db.insertInto('language').values(languages).execute()
 
@@ -15,7 +15,7 @@ const { make } = app
 
 const amountOf = (decimal: string): number => Number(decimal)
 
-/** A trip paid in parts: what the wallet has first, the rest by card when it is over. */
+/** A trip paid in parts: first from the wallet, the rest by card when it is over. */
 const paidByCard = async (walletMinor = 0n) => {
   const people = await trips.cast()
   if (walletMinor > 0n) await make.money(people.rider, walletMinor)
@@ -99,7 +99,7 @@ it('of a prepaid booking that was cancelled says that the money went back', asyn
   const receipt = await app.call(getReceipt, { id: booking.id }, { as: rider })
   expect(receipt).toMatchObject({ cancelled: true, lines: null, left: '0.00' })
   expect(receipt.refunds).toMatchObject([{ amount: receipt.total, to: 'wallet' }])
-  // what the desk then sends on to the card did not come back twice
+  // what the desk then sends on to the card is not a second refund
   const admin = await make.admin()
   const payment = await app.db.selectFrom('payment').select('id').where('bookingId', '=', booking.id).executeTakeFirstOrThrow()
   const refund = { id: payment.id, target: 'provider' as const, reason: 'asked for' }

@@ -20,10 +20,10 @@ const carType = await make.carType()
 type Query = InputOf<typeof listBookings>
 
 const count = 2900
-/** One statement has some seconds, on a busy machine too. */
+/** Rows per insert: a statement has only some seconds, even on a busy machine. */
 const inOneGo = 290
 
-/** A booking an hour into the past; every ninth is Zoltan's, every hundredth Zenobia's, and every third is the fleet's. */
+/** One booking per hour into the past; every ninth is Zoltan's, every hundredth Zenobia's, every third the fleet's. */
 beforeAll(async () => {
   await make.driver({ carType, at: jarntorget })
   const { id } = await trips.book(await make.rider({ firstName: 'Nobody', lastName: 'Else' }), carType)
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await sql`vacuum analyze booking_search`.execute(app.db)
 })
 
-/** What stands in the table, put in order by nobody's index. */
+/** The matching rows, sorted without any index. */
 const readAll = async (name: string, sort: string, own = false): Promise<string[]> => {
   const column = sort.endsWith('date') ? sql`trip_date` : sql`created_at`
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
@@ -97,7 +97,7 @@ test('what is read to its end is counted, what goes on is not', async () => {
   expect(await asked('zoltan')).toMatchObject({ count: null, nextCursor: expect.any(String) as string })
   expect(await asked('zenobia quist nobody')).toMatchObject({ count: 0, nextCursor: null })
   expect((await call(listBookings, { search: 'zenobia', withCount: 'true', limit: 50 }, { as: admin })).count).toBe(29)
-  // where the last stretch holds more than the page, it is counted with what came before
+  // if the last stretch holds more than the page, it is counted together with the earlier ones
   const counts = []
   for (const limit of [20, 22, 24, 26, 28])
     counts.push((await call(listBookings, { search: 'zenobia', withCount: 'true', limit }, { as: admin })).count)
@@ -122,7 +122,7 @@ test('a search for a name reads no more than twice the lines that its page shows
         })
         return lines.orderBy('place', 'desc').limit(wanted).execute()
       })
-      // of the rarest the fleet has fewer than a page
+      // the fleet has fewer than a page of the rarest
       if (search !== 'zenobia') expect([search, rows.length]).toEqual([search, limit + 1])
       expect(read, `${as.actor.role} ${search}`).toBeLessThanOrEqual(2 * (limit + 1))
     }
@@ -135,7 +135,7 @@ test('the spans of a stretch are its blocks, each once, and the database numbers
     [7, 8],
     [2_990_001, 2_990_002],
     [2_990_000, 2_999_999],
-    // 228 days, and some blocks on both sides of them
+    // 228 days, and some blocks before and after them
     [2_949_117, 2_981_890],
   ] as const) {
     const spans = listSpans(first, last)

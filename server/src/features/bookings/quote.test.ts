@@ -154,7 +154,7 @@ test('miles and decimals are the operator’s', async () => {
 test('an estimate for a rush hour takes longer and costs that, and the booking keeps it when the hours change', async () => {
   const dayMs = 24 * 60 * 60_000
   const today = toCityTime(app.deps.now().getTime(), 'Europe/Stockholm').slice(0, 10)
-  // the next Wednesday that is not today: a working day, and far enough ahead
+  // the next Wednesday after today: a working day, and far enough ahead
   const ahead = ((3 - new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
   const wednesday = new Date(Date.parse(`${today}T00:00:00Z`) + ahead * dayMs).toISOString().slice(0, 10)
   const tripDateAt = (time: string) => parseCityTime(`${wednesday}T${time}`, 'Europe/Stockholm') ?? 0

@@ -13,7 +13,7 @@ const { db } = app
 const dayMs = 86_400_000
 const ago = (days: number): Date => new Date(Date.now() - days * dayMs)
 
-/** A trip that was over nine days ago, with positions of a device and of a driver who had it before. */
+/** A trip that ended nine days ago, with positions of a device and of a former driver. */
 const driven = async (points = 200) => {
   const trip = await trips.trip('COMPLETE')
   const { id } = trip

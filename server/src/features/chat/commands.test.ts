@@ -197,7 +197,7 @@ test('messages, marks and notices arrive live, and only where they belong', asyn
       ])
   await expect.poll(() => named(driverSocket, 'chatUnread')).toEqual([{ name: 'chatUnread', bookingId: id, count: 1 }])
   await expect
-    // the trip before may still tell of itself
+    // notices of the earlier trip may still arrive
     .poll(() => named(driverSocket, 'notice').filter((event) => JSON.stringify(event).includes('notice_chat_message')))
     .toMatchObject([
       { notice: { key: 'notice_chat_message', screen: 'onlineChat', bookingId: id, params: { text: 'I am at the door' } } },

@@ -160,7 +160,7 @@ describe('another city', () => {
         const found = await call(searchPlaces, { text: 'elm' })
         expect(found.places.length).toBeGreaterThan(0)
         const dest = computeDestination(center ?? porto, 45, 250)
-        // asked between the two, the other city has no road there: that is an answer
+        // asked during the switch, the other city has no road there: that is a valid answer
         await call(routePlaces, { start: center ?? porto, dest }, { as: admin }).catch((error: { key?: string }) => {
           expect(error.key).toBe('out_of_area')
         })
@@ -178,7 +178,7 @@ describe('another city', () => {
     const visitor = await connect(null)
     await visitor.subscribe('settings')
     await activate('porto')
-    // news of the activations before may still be under way
+    // events of earlier activations may still arrive
     await expect
       .poll(() => visitor.ofType('event').findLast(({ event }) => event.name === 'basemap')?.event)
       .toMatchObject({ basemap: { name: 'Porto', state: 'ready' } })
@@ -194,7 +194,7 @@ describe('another city', () => {
     })
     expect(await list()).toMatchObject({ active: 'hometown' })
     expect((await call(searchPlaces, { text: 'oak' })).places.length).toBeGreaterThan(0)
-    // what was tried leaves the way free
+    // a failed attempt does not block the next one
     await activate('porto')
   })
 
@@ -238,7 +238,7 @@ describe('what is booked', () => {
     await make.position(driver, now.drop)
     await trips.reach(driver, now.id)
     await trips.collect(driver, now.id)
-    // what was driven is no longer in the way
+    // finished trips no longer prevent a switch
     const before = await trips.get(rider, now.id)
     await activate('porto')
     expect(await trips.get(rider, now.id)).toEqual(before)
@@ -253,7 +253,7 @@ describe('what is booked', () => {
     const words = () => app.lines.filter(({ message }) => message.startsWith('an estimate was made on another map'))
     expect(await refusal(createBooking, order, { as: rider })).toMatchObject({ key: 'quote_expired' })
     expect(words()).toEqual([])
-    // of several processes another one may serve another map for good: that is told
+    // with several processes, another one may serve another map permanently: the refusal says so
     vi.spyOn(app.deps.config, 'bus', 'get').mockReturnValue('postgres')
     expect(await refusal(createBooking, order, { as: rider })).toMatchObject({ key: 'quote_expired' })
     expect(words()).toMatchObject([{ level: 'warn' }])

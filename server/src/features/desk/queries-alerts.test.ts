@@ -15,7 +15,7 @@ const alertsFor = async (as: TestUser, id: string) => {
   return alerts.filter(({ bookingId }) => bookingId === id)
 }
 
-/** A booking that a driver of this fleet has accepted. */
+/** A booking accepted by a driver of this fleet. */
 const accepted = async (fleetAdmin: TestUser) => {
   const { carType, rider } = await trips.cast()
   const driver = await make.driver({ carType, at: jarntorget, fleetAdminId: fleetAdmin.id })

@@ -67,7 +67,7 @@ test('a fleet admin has the jobs of the own drivers, and no contacts while they 
   expect((await boardFor(mine)).counts).toEqual({ waiting: 0, coming: 1, onTrip: 0, scheduled: 0, problems: 0 })
   expect((await boardFor(other)).jobs).toEqual([])
   app.advance(SILENT_MS + 1000)
-  // the own driver's number, and not the rider's
+  // their own driver's number, and not the rider's
   expect(await jobOf(mine, booking.id)).toMatchObject({
     alerts: [{ kind: 'lostSignal' }],
     driverContact: driver.mobile,

@@ -85,7 +85,7 @@ test('the nearest by driving time is asked, then the next; with nobody left it s
   expect((await call(listTasks, {}, { as: driver })).tasks.map(({ bookingId }) => bookingId)).toEqual([id])
   expect((await call(assignNearest, { id }, { as: admin })).driver).toBe(far.id)
   await trips.decline(far, id)
-  // one who said no is not pressed by a key: that takes a look at the list
+  // the shortcut never assigns a driver who declined: that must be done in the list
   expect((await refusal(assignNearest, { id }, { as: admin })).key).toBe('nobody_to_assign')
   await app.settings({ autoDispatch: true })
   const near = await make.driver({ carType, at: jarntorget })
@@ -150,7 +150,7 @@ test('a driver who was faster than the undo gives the booking back, and is free'
   expect((await call(getBooking, { id }, { as: rider })).otp).toBe(otp)
   const { queue } = await app.db.selectFrom('appUser').select('queue').where('id', '=', driver.id).executeTakeFirstOrThrow()
   expect(queue).toBe(false)
-  // once the trip has begun there is nothing to undo
+  // once the trip has begun, it cannot be undone
   await call(assignDriver, { id, driver: other.id }, { as: admin })
   await trips.run(open, { rider, driver: other }, 'STARTED')
   expect((await refusal(withdrawOffer, { id, driver: other.id }, { as: admin })).key).toBe('wrong_step')

@@ -14,7 +14,7 @@ const admin = await make.admin()
 
 beforeEach(() => app.settings({ negativeBalance: false, autoDispatch: true }))
 
-/** He took cash that was not all his. */
+/** A driver in debt, as after taking cash that was not all his. */
 const indebt = (driver: TestUser) => make.money(driver, -1n)
 const tasksOf = async (as: TestUser) => (await call(listTasks, {}, { as })).tasks.map(({ bookingId }) => bookingId)
 const blockersOf = async (as: TestUser) => (await call(getSession, {}, { as })).me?.blockers

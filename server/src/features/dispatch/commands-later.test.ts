@@ -1,4 +1,4 @@
-// Bookings for later are looked at ahead of their release, so that a driver who is far away is asked in time.
+// Bookings for later are checked before their release, so that a driver who is far away is asked in time.
 import { changeTripDate } from '@wayfare/contract/bookings'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -13,14 +13,14 @@ const { make } = app
 
 const minute = 60_000
 
-/** How long before the pickup (whole minutes) a job of the booking is due. */
+/** How long before the pickup (whole minutes) the booking's job is due. */
 const dueBefore = async (key: string, tripdate: number): Promise<number | null> => {
   const jobs = sql<{ runAt: Date }>`select run_at as "runAt" from graphile_worker._private_jobs where key = ${key}`
   const [job] = (await jobs.execute(app.db)).rows
   return job ? Math.round((tripdate - job.runAt.getTime()) / minute) : null
 }
 
-/** A booking in five hours, and the clock at so many minutes before its pickup. */
+/** A booking in five hours, and a function that sets the clock to so many minutes before its pickup. */
 const later = async () => {
   const { carType, rider, driver } = await trips.cast()
   const { id, tripdate } = await trips.bookWith(rider, carType, { tripDate: app.deps.now().getTime() + 300 * minute })
@@ -34,7 +34,7 @@ const later = async () => {
   return { id, rider, driver, tripdate, first: await dueBefore(`offer:${id}`, tripdate), lookAt, asked }
 }
 
-// at the 36 km/h of the fake streets ten minutes of way, and five to set out
+// at the 36 km/h of the fake streets: ten minutes of driving, and five to set out
 const farAway = placeAway(jarntorget, 6000)
 
 test('a driver who is far from a booking for later is asked in time for the way, also one who comes online late', async () => {
@@ -77,7 +77,7 @@ test('a time that is moved while drivers are looked for is not forgotten', async
   expect(await asked()).toBe(1)
 })
 
-/** What people are told of a booking from now on. */
+/** Collects the notices to these people about a booking from now on. */
 const listen = (bookingId: string, ...people: readonly { id: string }[]) =>
   people.map(({ id }) => {
     const told: { key: string; bookingId: string | null }[] = []
@@ -118,7 +118,7 @@ test('the desk that asks drivers itself is told as well; of a booking that someb
   const taken = await later()
   await taken.lookAt(9, jarntorget)
   await trips.accept(taken.driver, taken.id)
-  // the rider is told of the driver, which is none of what is looked for below
+  // the rider is notified of the driver, which is not tested below
   await app.settle()
   await app.settings({ autoDispatch: false })
   const [forgotten, admin] = [await later(), await make.admin()]
@@ -151,7 +151,7 @@ test('a server whose clock is a little behind that of the database, which begins
   const [toRider] = listen(id, rider)
   const behind = app.deps.now().getTime() - Date.now() + 900
   app.advance(-behind)
-  // five minutes ago by the database, which is when it begins the job
+  // five minutes ago by the database's clock, by which the job starts
   await sql`update booking set release_at = clock_timestamp() - interval '300 seconds' where id = ${id}`.execute(app.db)
   await warnUntaken(app.deps, id)
   app.advance(behind)

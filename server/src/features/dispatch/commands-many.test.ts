@@ -1,4 +1,4 @@
-// Asking many drivers costs the statements of asking a few.
+// Asking many drivers takes as many statements as asking a few.
 import type { DomainEvent } from '@wayfare/core/events'
 import type { BookingId, UserId } from '@wayfare/core/ids'
 import type { KyselyPlugin } from 'kysely'
@@ -17,7 +17,7 @@ const app = await startApp()
 const { make } = app
 const trips = makeTrips(app)
 
-/** The same deps, with every statement counted. */
+/** The same deps, counting every statement. */
 const countStatements = () => {
   const counted = { statements: 0 }
   const plugin: KyselyPlugin = {
@@ -51,7 +51,7 @@ const findRequested = async (id: BookingId): Promise<Extract<DomainEvent, { type
   return { type: 'DriversRequested', ...(row.payload as object) } as Extract<DomainEvent, { type: 'DriversRequested' }>
 }
 
-/** Statements of asking, of telling all who listen, and of the notices for devices, for so many drivers near. */
+/** The statements for asking this many nearby drivers, publishing to listeners, and queueing notices for devices. */
 const countFor = async (count: number) => {
   const { id, drivers } = await bookNear(count)
   const { counted, deps } = countStatements()

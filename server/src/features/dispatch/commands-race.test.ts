@@ -20,7 +20,7 @@ const rider = await make.rider()
 const people = await Promise.all(Array.from({ length: drivers }, () => make.driver({ carType, at: jarntorget })))
 const admin = await make.admin()
 
-/** What each driver was answered: a status of the booking, or the key of the refusal. */
+/** Each driver's answer: a status of the booking, or the key of the refusal. */
 type Accept = (as: TestUser, id: BookingId) => Promise<string>
 
 const overHttp: Accept = async (as, id) => {
@@ -39,7 +39,7 @@ const countWhere = async (table: 'app_user' | 'booking_offer', condition: string
     .rows[0]?.count
 
 const race = async (accept: Accept): Promise<void> => {
-  // heard of again in each round: many rounds take longer than a driver may be silent
+  // fresh positions in each round: many rounds take longer than a driver may be silent
   for (const driver of people) await make.position(driver, jarntorget)
   const { id } = await trips.book(rider, carType)
   await requestDrivers(

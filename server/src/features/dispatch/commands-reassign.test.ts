@@ -32,7 +32,7 @@ const countPostings = async () =>
     ).n,
   )
 
-/** Two drivers were asked, the first has it. */
+/** Two drivers were asked, and the first has accepted. */
 const taken = async (fields: Parameters<typeof trips.cast>[0] = {}) => {
   const { rider, driver, carType } = await trips.cast(fields)
   const other = await make.driver({ carType, at: placeAway(jarntorget, 900) })
@@ -51,7 +51,7 @@ test.each(['ACCEPTED', 'ARRIVED'] as const)(
     const open = await reassign(id)
     expect(open).toMatchObject({ status: 'NEW', driver: null, driverName: null, vehicleNumber: null, acceptedAt: null, otp })
     expect(open).toMatchObject({ tripCost: booking.tripCost, driverArriveTime: null, fleetAdmin: null, noTaker: null })
-    // it waits anew, so that drivers are looked for as often as for a new one
+    // its waiting time starts again, so that drivers are searched as often as for a new booking
     expect(open.releaseAt).toBeGreaterThan(booking.acceptedAt ?? Number.NaN)
     expect(await isBusy(driver)).toBe(false)
     await app.settle()
@@ -76,7 +76,7 @@ test('the one who had it is not asked again by himself, and reads that the booki
   expect((await trips.get(rider, id)).noTaker).toBe('nobody_near')
   for (const attempt of [trips.get, trips.accept, trips.arrive])
     await expect(attempt(driver, id)).rejects.toMatchObject({ key: 'not_found' })
-  // another booking is his to take
+  // he may take another booking
   const { id: next } = await trips.book(await make.rider(), carType)
   await app.settle()
   expect(await tasksOf(driver)).toEqual([next])

@@ -27,10 +27,10 @@ test('a parcel that is paid six minutes after it was booked: nobody is told that
   const { rider, booking } = await payments.parcel()
   expect(booking.status).toBe('PAYMENT_PENDING')
   const told = listen(booking.id, rider.id)
-  // six minutes pass at the card page
+  // six minutes pass on the card page
   await sql`update booking set created_at = created_at - interval '6 minutes', release_at = release_at - interval '6 minutes',
     trip_date = trip_date - interval '6 minutes', pay_by = pay_by - interval '6 minutes' where id = ${booking.id}`.execute(app.db)
-  // a driver is at the pickup and free
+  // a driver is free and at the pickup
   await app.settle()
   const drivers = await app.db.selectFrom('appUser').select(['id']).where('carTypeId', '=', booking.carType).execute()
   for (const { id } of drivers) await make.position({ id } as never, jarntorget)
@@ -47,7 +47,7 @@ test('a booking for later that is taken from its driver at its pickup time', asy
   await make.position(driver, jarntorget)
   await trips.offer(id)
   await trips.accept(driver, id)
-  // it is three minutes past the time of the pickup
+  // set the time to three minutes after the pickup
   const back = sql.raw(`interval '${tripdate + 3 * minute - app.deps.now().getTime()} milliseconds'`)
   const off = sql.raw(`interval '${app.deps.now().getTime() - Date.now()} milliseconds'`)
   await sql`update booking set trip_date = trip_date - ${back} - ${off}, release_at = release_at - ${back} - ${off},

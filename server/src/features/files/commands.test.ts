@@ -19,7 +19,7 @@ const hourMs = 3_600_000
 const jpeg = { bytes: await images.image('jpeg'), type: 'image/jpeg' }
 const png = { bytes: await images.image('png', 900, 700), type: 'image/png' }
 
-/** Every file in the storage, whose folder comes with the first. */
+/** Every file in the storage, whose folder is created with the first. */
 const stored = (): string[] => {
   const folder = join(app.deps.config.dataDir, 'files')
   mkdirSync(folder, { recursive: true })
@@ -219,7 +219,7 @@ describe('a licence before there is an account', () => {
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     for (const one of tries) if (one.status === 'rejected') expect(one.reason).toMatchObject({ key: 'quota_reached' })
     await putVisitor('10.3.0.1')
-    // one who has a whole network of the new kind is one asker
+    // a whole IPv6 network counts as one visitor
     const six = Array.from({ length: 11 }, (_, i) => `2001:db8:1:2::${i + 1}`)
     for (const ip of six.slice(0, 10)) await commands.storeSignUpDocument(app.deps, { bytes: png.bytes, ip })
     expect((await refusal(contract.putSignUpDocument, {}, { file: png, ip: six[10] ?? '' })).key).toBe('quota_reached')
@@ -234,7 +234,7 @@ describe('when something breaks', () => {
     const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
     storage.put = async (key, bytes) => {
       if (!existsSync('/dev/full')) throw full
-      // what is written lands on a device that is always full
+      // the file is written to a device that is always full
       const path = join(app.deps.config.dataDir, 'files', `${key}.new`)
       mkdirSync(dirname(path), { recursive: true })
       symlinkSync('/dev/full', path)
@@ -265,7 +265,7 @@ describe('when something breaks', () => {
     const rider = await make.rider()
     const { storage } = app.deps.services
     const before = stored().length
-    // killed after the file was written: nothing of what follows happens
+    // killed after the file was written: nothing after that happens
     const erase = storage.delete
     storage.delete = () => Promise.reject(new Error('killed'))
     const work = commands.storeImage(app.deps, { ownerId: rider.id, purpose: 'profileImage' }, jpeg.bytes, () => {

@@ -77,7 +77,7 @@ describe('a driving licence', () => {
       expect([real.statusCode, real.json().error.key]).toEqual([404, 'not_found'])
       expect([imagined.statusCode, imagined.json().error.key]).toEqual([404, 'not_found'])
     }
-    // the rights are those to the person named, so the document must be that person's
+    // permissions depend on the person in the address, so the document must be that person's
     for (const reader of [otherDriver, rider]) {
       const renamed = await get(licenseImage.replace(driver.id, reader.id), reader)
       expect([renamed.statusCode, renamed.json().error.key]).toEqual([404, 'not_found'])

@@ -36,7 +36,7 @@ describe('a language that is added', () => {
     expect(all).toBe(Object.keys(english).length)
     expect(Math.abs(row.createdAt - Date.now())).toBeLessThan(60_000)
     expect((await call(getTexts, { langLocale: 'fi' })).keyValuePairs).toEqual(swedish)
-    // what is changed in the default later on is not changed here
+    // later changes of the default do not change this one
     await db
       .updateTable('language')
       .set({ keyValuePairs: JSON.stringify({ nav_home: 'Start' }) })

@@ -12,7 +12,7 @@ const app = await startApp()
 const address = (await app.listen()).replace('http', 'ws')
 const { connect } = makeConnect(() => address)
 
-// the tests' database has no languages of its own
+// the test database has no languages
 await app.db.deleteFrom('language').execute()
 await app.db.insertInto('language').values(languages).execute()
 

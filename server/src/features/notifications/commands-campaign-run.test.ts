@@ -7,13 +7,13 @@ import { makePushStub } from '../../../test/stubs/push.ts'
 import { restartCampaigns, runCampaign } from './commands-campaign-run.ts'
 
 const stub = makePushStub()
-/** what happens before a service answers */
+/** runs before a service answers */
 const gate: { pass: (() => Promise<void>) | null } = { pass: null }
 const gated: Push = {
   ...stub.push.fcm,
   send: async (device, notice) => {
     const answer = stub.push.fcm.send(device, notice)
-    // it may be no while the gate is still closed
+    // it may reject while the gate is still closed
     answer.catch(() => {})
     await gate.pass?.()
     return answer
@@ -25,7 +25,7 @@ const as = await make.admin()
 const address = await app.listen()
 const { connect } = makeConnect(() => address.replace('http', 'ws'))
 
-/** The sessions of a test last an hour, its clock is moved further. */
+/** Test sessions last an hour, but the clock is moved further. */
 const stayIn = () =>
   db
     .updateTable('authSession')
@@ -33,7 +33,7 @@ const stayIn = () =>
     .execute()
 
 let batch = 0
-/** That many riders' devices; gives their tokens. Ids are in no order. */
+/** Registers this many riders' devices and returns their tokens. Ids are in no order. */
 const withDevices = async (many: number, kind: 'fcm' | 'expo' = 'fcm'): Promise<string[]> => {
   batch += 1
   const rider = await make.rider()
@@ -118,11 +118,11 @@ test('a worker that dies with devices in its hands: the others are reached, thos
   const tokens = await withDevices(150)
   const { id } = await send()
   gate.pass = () => new Promise(() => {})
-  // it hands over and never hears an answer
+  // it hands over and never gets an answer
   void runCampaign(deps, { campaignId: id })
   await expect.poll(() => stub.handed.length).toBe(100)
   gate.pass = null
-  // of those that it was to plan nothing is there
+  // the jobs it should have planned do not exist
   await app.runJobs()
   expect(handedTokens()).toEqual(tokens.toSorted())
   expect(await find(id)).toMatchObject({ state: 'sending', delivered: 50, pending: 100 })
@@ -139,7 +139,7 @@ test('connections that are cut in the middle cost nobody a notice and nobody get
   gate.pass = async () => {
     if (isCut) return
     isCut = true
-    // waits until they are gone: one that is still ending would be handed out once more
+    // waits until they are gone: a connection that is still closing would be handed out again
     await app.database.directPool.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
     )

@@ -25,7 +25,7 @@ const tokensOf = async ({ id }: TestUser): Promise<string[]> =>
   (await db.selectFrom('pushDevice').select('token').where('userId', '=', id).orderBy('lastSeen').orderBy('id').execute()).map(
     ({ token }) => token,
   )
-/** A second sign-in of the same person. */
+/** Another sign-in of the same person. */
 const again = async (user: TestUser): Promise<TestUser> => {
   const { id, token } = await make.session(user.id)
   return { ...user, sessionId: id, token }

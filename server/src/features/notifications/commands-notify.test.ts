@@ -26,7 +26,7 @@ const jobsLeft = async (): Promise<number> =>
   Number((await app.database.directPool.query<{ count: string }>(countWritten)).rows[0]?.count)
 
 beforeEach(async () => {
-  // what happened on the trips before has its own notices
+  // earlier steps of the trips have notices of their own
   await app.settle()
   stub.handed.length = 0
   await app.database.directPool.query('delete from graphile_worker._private_jobs')
@@ -42,7 +42,7 @@ const refusedFor = async (as: TestUser, token: string) => {
 
 test('goes to the device with the token, with the name of who wrote it in front', async () => {
   const { rider, driver } = await trips.trip('ARRIVED')
-  // what the trip itself tells is not of this test
+  // notices about the trip itself are not tested here
   await app.settle()
   const [phone, other] = [await withDevice(rider), await withDevice(rider)]
   expect(await write(driver, phone, { msg: 'I am\nat the\u202E door' })).toEqual({ done: true })

@@ -20,7 +20,7 @@ await seedDatabase(db, { demo: false })
 
 let count = 0
 const { keys } = makeBrowser('')
-/** Registers a device and gives its token. */
+/** Registers a device and returns its token. */
 const withDevice = async (as: TestUser, kind: 'web' | 'fcm' | 'expo' = 'web'): Promise<string> => {
   count += 1
   const tokens = {
@@ -40,7 +40,7 @@ const jobsLeft = async (): Promise<number> =>
     (await app.database.directPool.query<{ count: string }>('select count(*) from graphile_worker._private_jobs')).rows[0]?.count,
   )
 beforeEach(async () => {
-  // what happened on the trips before has its own notices
+  // earlier steps of the trips have notices of their own
   await app.settle()
   stub.handed.length = 0
   await app.database.directPool.query('delete from graphile_worker._private_jobs')
@@ -213,7 +213,7 @@ describe('once, however often a job runs', () => {
     await withDevice(rider)
     const order = orderFor(rider.id, '5:1')
     app.advance(59 * 60_000)
-    // the session of a test lasts an hour
+    // a test session lasts an hour
     await db
       .updateTable('authSession')
       .set({ expiresAt: new Date('2100-01-01') })

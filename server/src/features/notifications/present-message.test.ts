@@ -36,7 +36,7 @@ const verify: Mail = {
 
 const named = (name: string, setting = inEnglish) => renderMail({ ...verify, params: { name } }, setting)
 
-/** Each of them: one that is added does not compile without. */
+/** All templates: without a newly added one, this does not compile. */
 const given: Record<MailTemplate, true> = {
   verify_email: true,
   reset_password: true,

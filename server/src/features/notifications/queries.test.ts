@@ -51,7 +51,7 @@ test('it can be searched by address, number or subject, and cut', async () => {
   expect(await found('ANN_1@')).toEqual(['Ann_1@example.org'])
   expect(await found('000001')).toEqual(['+46701000001'])
   expect(await found('بريدك')).toEqual(['Ann_1@example.org'])
-  // signs that SQL would take for wildcards are letters here
+  // SQL wildcards are matched literally
   expect(await found('%')).toEqual([])
   expect(await found('Ann_2')).toEqual([])
   expect(await found('+4670100000_')).toEqual([])

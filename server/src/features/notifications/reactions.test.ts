@@ -13,7 +13,7 @@ const app = await startApp()
 const trips = makeTrips(app)
 await trips.addReason()
 
-/** The keys a person is told from now on. */
+/** Collects the keys of a person's notices from now on. */
 const listen = (user: TestUser) => {
   const notices: Notice[] = []
   app.deps.bus.subscribe(`user.${user.id}`, (message) => {

@@ -49,11 +49,11 @@ test('a payment whose notice is lost for ever is found by the clock', async () =
 })
 
 test('one that stays open is asked about ever more seldom, by one job, and expires after a day; late money still counts', async () => {
-  // the clock goes by `advance` alone: each look doubles whatever the one before was late
+  // only `advance` moves the clock: each check would double any delay of the one before
   vi.useFakeTimers({ toFake: ['Date'] })
   const { rider, id } = await topUp()
   const started = (await stateOf(id)).createdAt
-  // a payer who comes back meanwhile puts nothing off
+  // a payer who returns meanwhile does not delay the next check
   await checkPayment(app.deps, id)
   await checkPayment(app.deps, id)
   const looks: number[] = []

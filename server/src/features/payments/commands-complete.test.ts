@@ -23,7 +23,7 @@ afterEach(() => {
   control.kind = 'redirect'
 })
 
-/** Holds who waits for `opened` until it is opened. */
+/** A gate: whoever awaits `opened` waits until `open` is called. */
 const makeGate = () => {
   const gate: { open: (value: null) => void; opened: Promise<null> } = { open: nothing, opened: Promise.resolve(null) }
   gate.opened = new Promise((resolve) => (gate.open = resolve))

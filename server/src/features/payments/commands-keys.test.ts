@@ -53,7 +53,7 @@ describe('the keys of a provider', () => {
       ],
     })
     expect(live).toMatchObject({ mode: 'live', source: 'none', enabled: false })
-    // some providers tell a key only when they know where their notices go
+    // some providers issue a key only once they know the address for their notices
     expect(live?.webhookUrl).toMatch(/\/pay\/paypal\/webhook\/[\w-]{32}$/)
     expect(await names()).toEqual(['paypal', 'stripe', 'test'])
     const row = await app.db.selectFrom('providerKey').selectAll().where('provider', '=', 'paypal').executeTakeFirstOrThrow()
@@ -104,7 +104,7 @@ describe('the keys of a provider', () => {
       payment: { status: 'paid' },
     })
     expect(control.calls.filter(({ step }) => step === 'fetchStatus').map(({ mode }) => mode)).toEqual(['sandbox'])
-    // a notice to the address of the one mode never finds a payment of the other
+    // a notice to the address of one mode never finds a payment of the other
     control.said.set(next.payment.id, { state: 'paid' })
     const response = await app.inject({
       method: 'POST',

@@ -44,7 +44,7 @@ test('one about nothing we know is told once however often it comes, and counts 
   expect([await notify({ ref: 'ref-late', event: 'late' }), await notify({ ref: 'ref-late', event: 'late' })]).toEqual([200, 200])
   expect(await troubles('unknown_notice')).toBe(before + 1)
   const { rider, id } = await topUp()
-  // as if a backup without the name of the checkout had been put back
+  // as after restoring a backup without the checkout's reference
   await app.db.updateTable('payment').set({ providerRef: 'ref-late' }).where('id', '=', id).execute()
   control.said.set(id, { state: 'paid' })
   expect([await notify({ ref: 'ref-late', event: 'late' }), await notify({ ref: 'ref-late', event: 'late' })]).toEqual([200, 200])

@@ -25,7 +25,7 @@ const confirm = async ({ control }: typeof fake, { id }: { id: string }) => {
   await call(replayPayment, { id }, { as: admin })
 }
 
-/** A trip that its rider paid at Stripe. */
+/** A trip that its rider paid with Stripe. */
 const paidTrip = async () => {
   const people = await trips.cast()
   const { id } = await trips.bookWith(people.rider, people.carType, {}, { paymentMode: 'card' })
@@ -118,7 +118,7 @@ test('a refund of a top-up that came to nothing is a problem while the wallet ha
   const isFailed = async () => (await call(getPaymentDetail, { id: payment.id }, { as: admin })).payment.refundFailed
   expect([(await call(getWallet, {}, { as: rider })).balance, await isFailed()]).toEqual(['50.00', true])
   await make.money(rider, -100n)
-  // nothing is left there that could go back, nor is anybody without it
+  // nothing refundable is left there, and nobody lacks it
   expect(await isFailed()).toBe(false)
   const { payments } = await call(listPayments, { problem: 'true', search: payment.id }, { as: admin })
   expect(payments).toEqual([])
@@ -169,7 +169,7 @@ test('a refund that its bank sends back after it was done is in the books again,
     ['notice_refunded', '20.00'],
     ['notice_refund_bounced', '20.00'],
   ])
-  // the next try is another refund to the provider, which tells of both
+  // to the provider the next try is another refund, and it reports both
   await call(retryRefund, { id }, { as: admin })
   await app.settle()
   const again = { ...told, ref: `refund-${id}T2`, refundId: `${id}T2`, state: 'done' } as const

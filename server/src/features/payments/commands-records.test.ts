@@ -40,7 +40,7 @@ const refused = (id: string, part: Partial<Record> = {}) => app.refusal(recordRe
 const change = (id: string, part: Omit<InputOf<typeof changeReversal>, 'id'>) =>
   call(changeReversal, { id: asId<'reversal'>(id), ...part }, { as: admin })
 
-/** What the journal says of this reference, by account, as it was posted: which leg is first does not matter. */
+/** The journal's lines of this reference by account, whatever the order of the legs. */
 const journalOf = async (reference: string): Promise<string[]> => {
   const { body } = await app.raw(exportJournal, { from: '2020-01-01', to: '2099-12-31' }, { as: admin })
   const [head, ...rows] = readCsv(body) ?? []
@@ -94,7 +94,7 @@ describe('a dispute told by e-mail only', () => {
       action: 'payments.recordReversal',
       after: { kind: 'dispute', ref: 'CASE-4711', amount: '20.00', fee: '15.00', currency: 'SEK' },
     })
-    // it may name somebody who is removed one day, and the log keeps what it has
+    // the reason may name a person who is removed one day, but log entries stay
     expect(entries[0]?.after).not.toHaveProperty('reason')
     const won = await change(opened.reversals[0]?.id ?? '', { state: 'won', fee: '0' })
     expect(won).toMatchObject({
@@ -236,7 +236,7 @@ describe('what a dispute cost', () => {
     expect((await change(there, { fee: '7.50' })).reversals).toMatchObject([{ fee: '7.50', state: 'open' }])
     expect(await journalOf(booking.id)).toContain('providerFees 7.50')
     expect((await app.refusal(changeReversal, { id: asId(there), state: 'won' }, { as: admin })).key).toBe('wrong_step')
-    // a notice without a fee leaves what was written down
+    // a notice without a fee keeps the recorded one
     expect((await tell(id, { state: 'lost' })).reversals).toMatchObject([{ fee: '7.50', state: 'lost' }])
     await booksBalance()
   })

@@ -35,7 +35,7 @@ const books = async () => {
 }
 const detail = (id: string) => call(getPaymentDetail, { id: asId(id) }, { as: admin })
 
-/** A trip of 1234.56 or so that its rider has paid. */
+/** A trip of about 1234.56 that its rider has paid. */
 const paidTrip = async (provider = 'stripe') => {
   const { control } = provider === 'stripe' ? fake : whole
   const people = await trips.cast()
@@ -173,7 +173,7 @@ test('one whose fate is not known stays under way, and is asked about under the 
     refunds: [{ state: 'pending', problem: 'provider_unavailable' }],
     payment: { refunded: '5.00' },
   })
-  // a no to the second request says nothing of the first, which may have arrived
+  // a refusal of the second request is not conclusive: the first may have arrived
   fake.control.outages.set('refund', 'refused')
   await app.runJobs({ early: true })
   expect(await detail(id)).toMatchObject({ refunds: [{ state: 'pending' }], payment: { refunded: '5.00' } })

@@ -30,7 +30,7 @@ const paidTopUp = async () => {
 }
 
 type Said = Parameters<typeof control.reversals.set>[1]
-/** From now on the provider says so of this payment, and that there is news. */
+/** From now on the provider reports this about the payment, and sends a notice. */
 const tell = async (id: string, said: Said) => {
   control.reversals.set(id, said)
   expect(await notify({ payment: id })).toBe(200)

@@ -100,7 +100,7 @@ export const writeReversal = async (
   if (!isTold) await tell(tx, deps, payment, said)
 }
 
-/** Takes the money from the wallet, into which cancelling also puts the money of a booking that is not over yet. */
+/** The wallet, into which cancelling puts the money of an unfinished booking, too; `refunds` once the booking is paid. */
 const sourceNow = ({ row, booking }: Locked): RefundSource =>
   row.settledAs === 'booking' && booking && isPaid(booking.status) ? 'refunds' : 'wallet'
 

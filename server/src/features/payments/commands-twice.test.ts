@@ -1,4 +1,4 @@
-// Money that was given back into a wallet lies with the provider still: what the provider takes back as well is lost twice.
+// Money refunded into a wallet is still with the provider: if the provider takes it back as well, it is lost twice.
 import { refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
 import { recordReversal } from '@wayfare/contract/payments-records'
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
@@ -23,7 +23,7 @@ const { paidTrip, drivenTrip, begin, balance, booksBalance, detail, notify, plat
 const minorOf = (amount: string): bigint => BigInt(amount.replace('.', ''))
 const intoWallet = (id: string, amount: string) =>
   call(refundPayment, { id: asId(id), amount, target: 'wallet', reason: '' }, { as: admin })
-/** From now on the provider says so of this payment, and that there is news. */
+/** From now on the provider reports this about the payment, and sends a notice. */
 const tell = async (id: string, said: Parameters<typeof control.reversals.set>[1]) => {
   control.reversals.set(id, said)
   expect(await notify({ payment: id })).toBe(200)
@@ -39,7 +39,7 @@ test('a dispute that is lost after all of it went into the wallet is missing at 
   expect(reversals).toMatchObject([{ state: 'lost', amount: payment.amount }])
   expect((await platform('cards')) - cards).toBeCloseTo(Number(payment.amount))
   expect(await balance(rider)).toBe(payment.amount)
-  // given back twice, of which the rider paid once
+  // refunded twice although the rider paid once
   const receipt = await call(getReceipt, { id: booking.id }, { as: rider })
   expect([receipt.left, receipt.refunds.map(({ to }) => to).toSorted()]).toEqual(['0.00', ['provider', 'wallet']])
   await booksBalance()

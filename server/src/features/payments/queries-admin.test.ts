@@ -13,7 +13,7 @@ const other = await make.rider({ firstName: 'Odd', lastName: 'Other' })
 
 const count = 600
 
-/** Of hundreds of payments the oldest is disputed, one more has a problem, and one is Philippa's. */
+/** Hundreds of payments: the oldest is disputed, one more has a problem, and one is Philippa's. */
 beforeAll(async () => {
   await sql`insert into payment (id, user_id, provider, mode, amount_minor, currency, status, provider_ref, checks, created_at, purpose, settled_as, settled_at, dispute, problem)
     select 'PAY' || lpad(n::text, 5, '0'), case when n = ${count - 10} then ${rider.id} else ${other.id} end, 'stripe', 'live', 1000, 'SEK', 'paid',

@@ -67,7 +67,7 @@ test('keys that the provider does not take are told to the desk, and what was as
   const row = () => db.selectFrom('payment').selectAll().where('id', '=', payment.id).executeTakeFirstOrThrow()
   expect(await row()).toMatchObject({ status: 'open', problem: 'keys_refused' })
   expect(await told()).toEqual([true])
-  // an open payment that became too old is asked about, too
+  // an expired payment is checked as well
   await db.updateTable('payment').set({ status: 'expired', nextCheckAt: null }).where('id', '=', payment.id).execute()
   control.outages.clear()
   await saveKeys()

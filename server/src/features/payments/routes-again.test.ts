@@ -1,4 +1,4 @@
-// Pages that are paid twice, with the real adapters, over real ports, against stand-ins of Mercado Pago and PayU.
+// Pages that are paid twice, with the real adapters over real ports, against fakes of Mercado Pago and PayU.
 import type { StartedPayment } from '@wayfare/contract/payments'
 import { listPayments, refundPayment } from '@wayfare/contract/payments-admin'
 import { afterAll, expect, test } from 'vitest'
@@ -45,7 +45,7 @@ const topUp = async ({ token }: TestUser, provider: string): Promise<StartedPaym
   return (await response.json()) as StartedPayment
 }
 
-/** Pays on the page that the checkout leads to. */
+/** Pays on the page of the checkout. */
 const pay = async ({ checkout }: StartedPayment): Promise<void> => {
   if (checkout.kind === 'redirect') await mercadopago.answer(checkout.url)
   if (checkout.kind === 'form') await payu.answer(checkout.fields)

@@ -1,5 +1,5 @@
-// One signed notice, sent a hundred times at once over real connections by stand-ins of Stripe, which is asked again, and of PayFast,
-// whose notice settles by itself.
+// One signed notice, sent a hundred times at once over real connections by fakes of Stripe, which is asked again, and of PayFast,
+// whose notice settles the payment by itself.
 import { listBookingSteps } from '@wayfare/contract/bookings'
 import { getReceipt } from '@wayfare/contract/bookings-receipt'
 import { registerDevice } from '@wayfare/contract/messages-push'
@@ -35,7 +35,7 @@ const providers = {
   payfast: { stub: payfast, pay: ({ checkout }: StartedPayment) => payfast.answer('fields' in checkout ? checkout.fields : []) },
 }
 
-/** A person who looks at the page and has a device: how often either was told that the booking is paid. */
+/** Someone with an open page and a device: counts how often each was told that the booking is paid. */
 const watch = async (as: TestUser) => {
   const token = `https://fcm.googleapis.com/fcm/send/${as.id}`
   await app.call(registerDevice, { kind: 'web', token, keys: makeBrowser('').keys }, { as })
@@ -66,7 +66,7 @@ test.each(['stripe', 'payfast'] as const)(
     )
     stub.notices.play({ held: true })
     await pay(started)
-    // the payment is settled while they still come
+    // the payment is settled while notices still arrive
     await Promise.all([stub.notices.flood(times), app.settle()])
     await app.settle()
 

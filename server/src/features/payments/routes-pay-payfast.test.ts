@@ -28,7 +28,7 @@ const origin = await app.listen()
 const unescape = (text: string): string =>
   text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
-/** Posts the card form as a browser does; the form that the page then posts on by itself. */
+/** Posts the card form as a browser does; returns the form that the page then posts by itself. */
 const postCardForm = async (orderId: string, as: TestUser) => {
   const answer = await fetch(`${origin}/pay/payfast`, {
     method: 'POST',
@@ -43,7 +43,7 @@ const postCardForm = async (orderId: string, as: TestUser) => {
   return { action: unescape(action), fields, policy: answer.headers.get('content-security-policy') ?? '' }
 }
 
-/** Over the wire, so that PayFast is told the address that listens. */
+/** Over HTTP, so that PayFast gets the address that really listens. */
 const topUp = async (as: TestUser) => {
   const answer = await fetch(`${origin}/api/wallet/top-ups`, {
     method: 'POST',

@@ -30,7 +30,7 @@ afterEach(() => {
 type Form = Record<string, string>
 type Sent = { as: TestUser | null; headers?: Record<string, string>; provider?: string }
 
-/** As the page posts it. */
+/** Posts the form as the page does. */
 const post = (form: Form, { as, headers = {}, provider = 'stripe' }: Sent) =>
   app.inject({
     method: 'POST',

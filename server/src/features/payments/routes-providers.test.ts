@@ -1,4 +1,4 @@
-// Whole payments with the real adapters, over real ports, against stand-ins of Stripe and PayFast.
+// Whole payments with the real adapters over real ports, against fakes of Stripe and PayFast.
 import { refundPayment } from '@wayfare/contract/payments-admin'
 import type { BookingId } from '@wayfare/core/ids'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -27,7 +27,7 @@ const { trips, balance, booksBalance, detail, stateOf, postings, troubles, drive
 const unescape = (text: string): string =>
   text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
 
-/** Posts the card form as the page does, and hands back the page that leads on. */
+/** Posts the card form as the page does, and returns the page that leads on. */
 const postForm = async (as: TestUser, provider: string, orderId: string): Promise<string> => {
   const response = await fetch(`${site}/pay/${provider}`, {
     method: 'POST',

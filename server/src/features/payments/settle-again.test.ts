@@ -82,7 +82,7 @@ test('the second money goes back to its card once; the provider is asked by the 
   expect(control.calls.filter((one) => one.step === 'refund' && one.id === id)).toMatchObject([{ id, amountMinor: 5000n }])
   await expect(call(refundPayment, refund, { as: admin })).rejects.toMatchObject({ key: 'proper_amount' })
   expect([(await stateOf(second.id)).refunded, (await stateOf(id)).refunded]).toEqual(['50.00', '0.00'])
-  // asked about the second one, the provider may speak of the first: both are counted
+  // asked about the second one, the provider may report the first: both are counted
   control.said.set(id, { state: 'paid', providerTxn: 'b1', taken: [money('b1')] })
   expect((await call(replayPayment, { id: second.id }, { as: admin })).payment).toMatchObject({ status: 'paid', problem: null })
   expect(await namedAfter(id)).toHaveLength(2)

@@ -1,4 +1,4 @@
-// The database connection is killed after each statement in turn, as a dying process would leave it: nothing half is ever there.
+// The database connection is killed after each statement in turn, as when a process dies: no work is ever left half done.
 import { payBooking } from '@wayfare/contract/payments'
 import { refundPayment } from '@wayfare/contract/payments-admin'
 import { asId } from '@wayfare/core/ids'
@@ -28,7 +28,7 @@ afterAll(() => dying.close())
 const kill = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name = 'dying' and state = 'idle in transaction'`
 
-/** Works until it has run this many statements; then it loses its connection, and with it whatever was not committed. */
+/** Deps whose connection is lost after this many statements, and with it everything uncommitted. */
 const dyingAt = (step: number) => {
   let seen = 0
   const plugin: KyselyPlugin = {
@@ -44,7 +44,7 @@ const dyingAt = (step: number) => {
   return { deps, isDead: () => seen >= step }
 }
 
-/** Tries the work again and again, dying a step later each time, until it gets through; how often it died. */
+/** Repeats the work, dying one step later each time, until it succeeds; returns how often it died. */
 const dieThrough = async (work: (deps: Deps) => Promise<unknown>, afterDeath: () => Promise<void>): Promise<number> => {
   for (let step = 1, tries = 0; step < 200 && tries < 400; tries++) {
     const { deps, isDead } = dyingAt(step)
@@ -53,7 +53,7 @@ const dieThrough = async (work: (deps: Deps) => Promise<unknown>, afterDeath: ()
       (reason: unknown) => reason,
     )
     if (error === null) return step - 1
-    // a connection that was killed before may be met once more: that is no step of this work
+    // a connection killed earlier may turn up again: that is not a step of this work
     if (!isDead() && isConnectionTrouble(error)) continue
     if (!isDead()) throw error
     await afterDeath()
@@ -62,7 +62,7 @@ const dieThrough = async (work: (deps: Deps) => Promise<unknown>, afterDeath: ()
   throw new Error('the work never got through')
 }
 
-/** What lies in the tables after a death; read directly, as there are many. */
+/** The contents of the tables after a death; read directly, because this is done often. */
 const found = (paymentId: string, bookingId: string) =>
   app.db
     .selectFrom('payment')
@@ -108,7 +108,7 @@ test('a card that was left by a dying process is kept until its answer is, which
   const sealed = sealToken(app.deps, payment.id, { token: 'tok_left', ip: '203.0.113.9' })
   const claimedAt = new Date(app.deps.now().getTime() - claimForMs - 1000)
   await app.db.updateTable('payment').set({ sealed, claimedAt }).where('id', '=', payment.id).execute()
-  // as with a provider that can only be asked by handing the same over again
+  // as with a provider that can only be asked by sending the same request again
   const say = (state: 'paid' | 'pending') => async () => control.said.set(payment.id, { state })
   control.during.set('completeEmbed', say('paid')).set('fetchStatus', say('pending'))
   await dieThrough(
@@ -180,7 +180,7 @@ test('a payment that was begun and left by a dying process is taken up again, or
   await app.settings({ category: 'taxi' })
   const { booking, rider: payer } = await drivenTrip()
   const { payment } = await call(payBooking, { id: booking.id, provider: 'stripe' }, { as: payer })
-  // as it lies there when the process died while the provider was asked
+  // the state after the process died while the provider was asked
   await app.db
     .updateTable('payment')
     .set({ checkout: null, claimedAt: app.deps.now(), providerRef: null })

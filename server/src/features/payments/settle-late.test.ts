@@ -33,7 +33,7 @@ test('a card that pays late does not free the driver, who is on the next trip', 
   await booksBalance()
 })
 
-/** As if all of it had been an hour ago, and no job had run since. */
+/** Makes it look as if all of it was an hour ago, and no job had run since. */
 const makeOld = async () => {
   for (const [table, column] of [
     ['booking', 'pay_by'],
@@ -55,7 +55,7 @@ test('a parcel that was paid while the server was off for an hour is not cancell
   for (const { id } of [booking, other.booking]) await expireBooking(app.deps, id)
   await settle()
   expect(await trips.get(rider, booking.id)).toMatchObject({ status: 'NEW', prepaid: true })
-  // nobody paid the other one, as its provider says
+  // according to its provider, nobody paid the other one
   expect((await stateOf(unpaid.id)).status).toBe('open')
   await expireBooking(app.deps, other.booking.id)
   expect((await trips.get(other.rider, other.booking.id)).status).toBe('CANCELLED')

@@ -26,7 +26,7 @@ const waiting = async () => {
 const readBooking = (id: string) =>
   app.db.selectFrom('booking').selectAll().where('id', '=', asId<'booking'>(id)).executeTakeFirstOrThrow()
 
-/** What the provider says of a payment; the sum that was asked for, unless told otherwise. */
+/** Sets what the provider says about a payment; by default the requested sum. */
 const say = async (id: string, said: Partial<Outcome>) => {
   const row = await read(id)
   const { amountMinor, currency } = row

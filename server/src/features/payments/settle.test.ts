@@ -241,7 +241,7 @@ describe('late money', () => {
   test('of an amount that the booking no longer asks for goes into the wallet', async () => {
     const { rider, booking } = await drivenTrip()
     const payment = await begin(rider, booking)
-    // as if the booking had asked for an öre more when the payment began
+    // as if the booking had cost one öre more when the payment began
     const more = { amountMinor: sql<bigint>`amount_minor + 1` }
     await app.db.updateTable('payment').set(more).where('id', '=', payment.id).execute()
     control.said.set(payment.id, { state: 'paid' })

@@ -190,7 +190,7 @@ describe('who may edit', () => {
     expect((await refused({ id: mine.id, bankAccount: ' ' }, own)).key).toBe('forbidden')
     expect(await personOf(mine.id)).toMatchObject({ bankAccount: '4711 0815' })
     expect((await refused({ id: mine.id, bankAccount: '1' }, own)).key).toBe('forbidden')
-    // whoever has a way in keeps what they sign in by
+    // people who can sign in already keep the contacts they sign in by
     await app.db
       .insertInto('authCredential')
       .values({ id: `way-${mine.id}`, userId: mine.id, accountId: mine.id, providerId: 'credential' })

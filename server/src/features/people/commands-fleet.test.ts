@@ -24,7 +24,7 @@ const address = (await app.listen()).replace('http', 'ws')
 const { connect } = makeConnect(() => address)
 const admin = await make.admin()
 
-/** Two fleets, and a driver of the old one with a paid trip behind him. */
+/** Two fleets, and a driver of the old one with a paid trip. */
 const fleets = async () => {
   const [old, now] = [await make.fleetAdmin(), await make.fleetAdmin()]
   const carType = await make.carType()
@@ -79,7 +79,7 @@ describe('a driver who changes fleet', () => {
     ])
     for (const endpoint of [getDriverNow, getPerson])
       expect((await refusal(endpoint, { id: driver.id }, { as: old })).key).toBe('not_found')
-    // what he did for another fleet is not counted for this one
+    // what he drove for another fleet does not count for this one
     expect(await call(getPerson, { id: driver.id }, { as: now })).toMatchObject({ bookings: 0, lastBookingAt: null })
     expect(await call(getPerson, { id: driver.id }, { as: admin })).toMatchObject({ bookings: 1 })
   })
@@ -148,12 +148,12 @@ describe('a driver who changes fleet', () => {
     await move()
     await expect.poll(() => before.ofType('event').filter(({ event }) => event.name === 'bookingGone').length).toBe(2)
     await expect.poll(() => before.ofType('drivers').at(-1)?.drivers.length, { timeout: 2000 }).toBe(0)
-    // a snapshot a second, and the time to send it
+    // a snapshot per second, plus the time to send it
     expect(Date.now() - from).toBeLessThan(1500)
     for (const name of ['people', 'driverAccounts'] as const) await before.event(name)
     for (const name of ['booking', 'people', 'driverAccounts'] as const) await after.event(name)
     await expect.poll(() => after.ofType('drivers').at(-1)?.drivers.length, { timeout: 2000 }).toBe(1)
-    // and what moves now is not told to the old one
+    // the old fleet no longer hears of new positions
     const heard = before.frames.length
     app.deps.bus.publish(`booking.${id}`, { position: { ...korsvagen, heading: null, at: Date.now() }, etaS: 60, ahead: null })
     await trips.reach(driver, id).catch(() => {})
@@ -168,7 +168,7 @@ describe('a driver who changes fleet', () => {
     const { old, now, driver, trip, move } = await fleets()
     const id = await trip('STARTED')
     await call(raisePanic, { id }, { as: driver })
-    // the trip ends for the old fleet, the cry for help goes on
+    // the trip ends for the old fleet, but the emergency alert goes on
     await app.db.updateTable('booking').set({ status: 'PAID' }).where('id', '=', id).execute()
     await move()
     const panicsOf = async (as: TestUser) => (await call(listPanics, {}, { as })).panics
@@ -202,7 +202,7 @@ describe('a driver who changes fleet', () => {
     expect(file.body.trim().split('\r\n')).toHaveLength(1 + 2 + first.rows.length)
     const ridesOf = async (as: TestUser) => (await call(getDriverEarnings, {}, { as })).rows.map(({ rides }) => rides)
     expect([await ridesOf(old), await ridesOf(now)]).toEqual([[1], [1]])
-    // who never had him reads nothing
+    // a fleet that never had him sees nothing
     const stranger = await make.fleetAdmin()
     expect((await refusal(getStatement, { driver: driver.id }, { as: stranger })).key).toBe('not_found')
     expect(await lineOf(stranger)).toEqual([])
@@ -220,7 +220,7 @@ describe('a driver who changes fleet', () => {
     expect([own.trips.count, own.rows.map(({ kind }) => kind)]).toEqual([2, ['trip', 'elsewhere', 'trip']])
     const [before, elsewhere] = own.rows.map(({ amount }) => Number(amount))
     expect([Number(own.opening) + (before ?? 0) + (elsewhere ?? 0), own.rows[1]?.bookingId]).toEqual([Number(away), null])
-    // what is there at its end is what the wallet holds
+    // the closing balance equals the wallet's
     const { closing } = await call(getStatement, { driver: driver.id }, { as: admin })
     expect(own.closing).toBe(closing)
     const kinds = [{ kind: 'trip', count: 2 }, { kind: 'elsewhere' }]

@@ -116,7 +116,7 @@ describe('a link for a new password, handed over by the desk', () => {
     for (let times = 0; times < 10; times++) await call(makeResetLink, { id: own.id }, { as: admin })
     expect((await refusal(makeResetLink, { id: own.id }, { as: admin })).key).toBe('rate_limited')
   })
-  // "works once and until 14:05; then they are signed out" was read as: at 14:05 they are signed out
+  // "works once and until 14:05; then they are signed out" was misread as: at 14:05 they are signed out
   it.each([
     ['English', english],
     ['Swedish', swedish],

@@ -27,7 +27,7 @@ const entriesOf = async (object: string) => {
   const { entries } = await call(listAudit, {}, { as: admin })
   return entries.filter((entry) => entry.object === object).map(({ action, before, after }) => ({ action, before, after }))
 }
-/** What stops the person, and what stops the desk. */
+/** The refusals that the person and the desk get. */
 const removals = async (user: TestUser) => {
   const own = await refusal(deleteMe, { forfeit: true }, { as: user })
   const desk = await refusal(removeUser, { id: user.id, forfeit: true }, { as: admin })
@@ -39,7 +39,7 @@ describe('a person under a legal hold', () => {
     const rider = await make.rider()
     expect(await hold(rider, true)).toMatchObject({ id: rider.id, legalHold: true })
     expect(await removals(rider)).toEqual(['legal_hold', 'legal_hold'])
-    // once more changes nothing
+    // repeating it changes nothing
     await hold(rider, true)
     expect(await hold(rider, false)).toMatchObject({ legalHold: false })
     expect(await entriesOf(rider.id)).toEqual([
@@ -120,7 +120,7 @@ it('whose payment is disputed stays until that is settled', async () => {
   await call(removeUser, { id: rider.id, forfeit: true }, { as: admin })
 })
 
-/** The rows of a booking again, under other ids and as those of other people, without what follows a booking. */
+/** Copies a booking's rows under other ids and for other people, without dependent rows. */
 const fillTown = async (like: string, count: number): Promise<void> => {
   const columns = sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_name = 'booking' and is_generated = 'NEVER'`

@@ -231,7 +231,7 @@ describe('an import', () => {
     expect(done).toMatchObject({ exists: 2, made: 1, wrong: 54 })
     const keys = done.rows.map(({ problems }) => problems[0]?.key)
     expect(keys.filter((key) => key === 'user_exists')).toHaveLength(50)
-    // from there on free and taken look the same
+    // from there on, free and taken addresses look the same
     expect(keys.slice(-5)).toEqual([...Array.from({ length: 4 }, () => 'import_rest_later'), undefined])
     expect(await rowsOf(late.email)).toEqual([])
     const single = { userType: 'driver', firstName: 'A', lastName: 'B', email: late.email, mobile: late.mobile } as const

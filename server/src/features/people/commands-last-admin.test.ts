@@ -26,7 +26,7 @@ const admins = (approved: boolean) =>
     .where('approved', '=', approved)
     .where('removedAt', 'is', null)
 
-/** Everybody but these is out for a while. */
+/** Blocks everybody except these for a while. */
 const leaveOnly = async (...left: TestUser[]): Promise<void> => {
   const ids = left.map(({ id }) => id)
   await app.db

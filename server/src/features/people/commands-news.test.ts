@@ -12,12 +12,12 @@ const url = (await app.listen()).replace('http', 'ws')
 const { connect } = makeConnect(() => url)
 const admin = await make.admin()
 
-/** What a listener hears of the lists, once what was last done has come through. */
+/** What a listener hears about the lists, once the last change has arrived. */
 const listen = async (as: Parameters<typeof connect>[0]) => {
   const client = await connect(as)
   await client.subscribe('people')
   return {
-    /** the lists that are to be read again, each time once it is said */
+    /** the lists that have to be reloaded, one event at a time */
     next: async (index: number) => (await client.next('event', index)).event,
     all: () => client.ofType('event').map(({ event }) => event),
   }
@@ -48,7 +48,7 @@ describe('the lists of people are to be read again', () => {
     await call(updatePerson, { id: (await make.rider()).id, firstName: 'Rider' }, { as: admin })
     await call(updatePerson, { id: mine.id, fleetAdmin: other.id }, { as: admin })
     await call(updatePerson, { id: mine.id, firstName: 'Gone' }, { as: admin })
-    // the desk has heard of all of it: of the foreign driver, the rider, the driver in two fleets, and the one who is gone
+    // the desk has heard of everything: the foreign driver, the rider, the driver in two fleets, and the removed person
     await desk.next(4)
     expect(fleet.all()).toEqual([{ name: 'people', userType: 'driver' }])
   })

@@ -1,4 +1,4 @@
-// Money that is on its way to an account which goes.
+// Money on its way to an account that is being removed.
 import { getTip, giveTip } from '@wayfare/contract/bookings-tip'
 import { topUpWallet } from '@wayfare/contract/payments'
 import { refundPayment, replayPayment } from '@wayfare/contract/payments-admin'
@@ -24,7 +24,7 @@ test('a driver whose share is not paid yet gives it up on purpose or stays', asy
   const owed = { key: 'balance_not_zero', details: { balance: booking.driverShare, currency: 'SEK', mayForfeit: true } }
   expect(await refusal(deleteMe, {}, { as: driver })).toMatchObject(owed)
   expect(await refusal(removeUser, { id: driver.id }, { as: admin })).toMatchObject(owed)
-  // with what the wallet has, it is told as one sum: it is given up as one
+  // together with the wallet's balance it is one sum, and is given up as one
   await make.money(driver, 500n)
   const sum = (Number(booking.driverShare) + 5).toFixed(2)
   expect(await refusal(deleteMe, {}, { as: driver })).toMatchObject({ details: { balance: sum, mayForfeit: true } })
@@ -54,7 +54,7 @@ test('a rider who is paying stays until it is paid or over', async () => {
   const paying = { key: 'conflict', details: { paymentId: payment.id } }
   expect(await refusal(deleteMe, {}, { as: rider })).toMatchObject(paying)
   expect(await refusal(removeUser, { id: rider.id, forfeit: true }, { as: admin })).toMatchObject(paying)
-  // another card may be tried after one that was declined
+  // another card may be tried after one was declined
   fake.control.said.set(payment.id, { state: 'failed' })
   await call(replayPayment, { id: payment.id }, { as: admin })
   expect((await refusal(deleteMe, {}, { as: rider })).key).toBe('conflict')

@@ -38,7 +38,7 @@ const storedFiles = (): string[] =>
     .filter((entry) => entry.isFile())
     .map((entry) => entry.name)
 
-/** Gives to the one or takes from the one what the other gets or gives. */
+/** Moves money between the user and the opposite account. */
 const pay = (user: TestUser, minor: bigint) =>
   inTx(app.deps, (tx) =>
     writePosting(tx, 'SEK', {
@@ -52,7 +52,7 @@ const pay = (user: TestUser, minor: bigint) =>
     }),
   )
 
-/** Every text in the database, except in the tables of others. */
+/** All text in the database, except in tables about other people. */
 const everythingKept = async (): Promise<string> => {
   const tables = ['appUser', 'authSession', 'authCredential', 'authVerification', 'savedAddress', 'signInCode'] as const
   const more = ['secondFactor', 'backupCode', 'storedFile', 'driverPosition', 'booking', 'event'] as const
@@ -99,7 +99,7 @@ describe('deleting the own account', () => {
       .where('actor', '=', rider.id)
       .where('key', '=', 'kept-answer')
     expect(await answers.execute()).toEqual([])
-    // what others were answered about the person goes with the answers, after two days
+    // stored answers to others about the person are deleted after two days
     await pruneIdempotencyKeys(app.db, new Date(Date.now() + 49 * 3_600_000))
     const after = await everythingKept()
     for (const word of words) expect([word, after.includes(word)]).toEqual([word, false])
@@ -121,7 +121,7 @@ describe('deleting the own account', () => {
     const { rider, driver, id } = await trips.trip('COMPLETE')
     const { licenseImage } = await call(files.replaceLicense, {}, { as: driver, file: jpeg })
     const admin = await make.admin()
-    // a debt of the trip that was paid in cash
+    // a debt from the trip that was paid in cash
     const { balanceMinor } = await app.db
       .selectFrom('ledgerAccount')
       .select('balanceMinor')

@@ -9,7 +9,7 @@ import type { TestUser } from '../../../test/make.ts'
 const app = await startApp()
 const { call, refusal, make } = app
 
-/** Long ago this session proved who is there. */
+/** Makes this session's last proof of identity old. */
 const forgetProof = (user: TestUser) =>
   app.db
     .updateTable('authSession')
@@ -246,7 +246,7 @@ describe('saved places', () => {
     expect([first.mark, other.mark]).toEqual(['home', null])
     await call(placesContract.changeSavedPlace, { ...home, id: other.id, name: 'Aschebergsgatan 3', mark: 'home' }, { as })
     await call(placesContract.changeSavedPlace, { ...home, id: first.id, name: 'Vasagatan 2', mark: 'work' }, { as })
-    // who says nothing of the mark leaves it
+    // a change without a mark keeps the mark
     await call(placesContract.changeSavedPlace, { ...home, id: first.id, name: 'Vasagatan 1' }, { as })
     const { places } = await call(placesContract.listSavedPlaces, {}, { as })
     expect(places.map(({ name, mark }) => [name, mark])).toEqual([
@@ -259,7 +259,7 @@ describe('saved places', () => {
     expect(await find('')).toEqual(['home', 'work'])
     expect((await call(searchPlaces, { text: '' }, { as: await make.rider() })).places).toEqual([])
     await call(placesContract.changeSavedPlace, { ...home, id: first.id, mark: null }, { as })
-    // home first, then what was used last
+    // home first, then the last used
     expect(await find('')).toEqual(['home', 'saved'])
   })
 

@@ -1,4 +1,4 @@
-// What people are told is what happened: whether a mail left, and whether one waits or is kept out.
+// People get correct information: whether a mail was sent, and whether a person waits for approval or is blocked.
 import { signIn, forgotPassword, requestVerification } from '@wayfare/contract/sign-in'
 import { invitePerson } from '@wayfare/contract/people-help'
 import { importPeople } from '@wayfare/contract/people-import'
@@ -44,7 +44,7 @@ describe('a mail', () => {
     await demo.settle()
     const mails = await demo.db.selectFrom('devMessage').select('body').where('recipient', '=', 'before@test.example').execute()
     expect(mails.map(({ body }) => body.includes('/login'))).toEqual([true, true])
-    // nobody at the desk did it, and whoever did is still signed in
+    // the desk did not do it, and the person who did is still signed in
     for (const { body } of mails) expect(body).not.toContain('signed out everywhere')
   })
 

@@ -85,7 +85,7 @@ describe('adding a person', () => {
     const email = { ...someone(), email: taken.email.toUpperCase() }
     expect(await refused(email)).toMatchObject({ status: 409, key: 'user_exists', details: { field: 'email' } })
     const digits = taken.mobile.slice(3)
-    // one number is one account, in whatever spelling
+    // one number is one account, whatever its spelling
     for (const mobile of [taken.mobile, `0${digits}`, `0046 ${digits}`, `+46 (0)${digits.slice(0, 2)}-${digits.slice(2)}`])
       expect(await refused({ ...someone('driver'), mobile })).toMatchObject({ key: 'user_exists', details: { field: 'mobile' } })
   })

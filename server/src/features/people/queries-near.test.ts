@@ -15,12 +15,12 @@ const draw = (low: number, high: number) => Math.floor(dice.between(low, high + 
 const names = ['Anna', 'Åsa', 'Johanna', 'Omar', 'Elin', 'Zoë']
 const families = ['Ek', 'Berg', 'Annasson', 'Holm']
 const count = 2600
-/** One statement has some seconds, on a busy machine too. */
+/** Rows per insert: a statement has only some seconds, even on a busy machine. */
 const inOneGo = 400
 
 type Row = { id: string; userType: 'rider' | 'driver'; firstName: string; lastName: string; email: string }
 
-/** More than are walked of each role; of every hundredth one name is rare, and many joined in the same moment. */
+/** More people of each role than are walked; every hundredth has a rare name, and many joined in the same moment. */
 const makeRow = (
   n: number,
 ): Row & { approved: boolean; fleetAdminId: string | null; createdAt: Date; removedAt: Date | null } => {
@@ -52,7 +52,7 @@ const columns = { createdAt: 'created_at', firstName: 'first_name', lastName: 'l
 type Column = keyof typeof columns
 type Asked = { userType: Row['userType']; search: string; sort: (typeof personSorts)[number]; own: boolean }
 
-/** Everybody that is meant, put in order by nobody's index. */
+/** All matches, sorted without any index. */
 const readAll = async ({ userType, search, sort, own }: Asked): Promise<string[]> => {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const column = columns[sort.replace('-', '') as Column]
@@ -100,7 +100,7 @@ test.each(personSorts)(
         const { read, count: told } = await readPages(asked, draw(70, 100))
         expect([asked, read]).toEqual([asked, expected])
         expect([asked, told]).toEqual([asked, told === null ? null : expected.length])
-        // what a page holds is counted
+        // a result that fits on a page is counted
         if (expected.length <= 60) expect([asked, told]).toEqual([asked, expected.length])
       }
     }

@@ -19,7 +19,7 @@ const { call, raw, refusal, make } = app
 const trips = makeTrips(app)
 const jpeg = { bytes: await images.image('jpeg'), type: 'image/jpeg' }
 
-/** What the contract does not name would be refused. */
+/** Refuses fields that the contract does not name. */
 const strict = z.strictObject(contract.exportMyData.output.shape)
 
 const exported = async (as: TestUser) => {

@@ -14,7 +14,7 @@ await trips.addReason()
 const find = async (text: string) => (await call(searchRiders, { text }, { as: admin })).riders
 const idsOf = async (text: string) => (await find(text)).map(({ id }) => id)
 
-/** More than are looked at one by one; `digits`: what their phone numbers begin with. */
+/** More riders than are looked at one by one; `digits`: the beginning of their phone numbers. */
 const addMany = (lastName: string, digits?: string) => {
   const riders = Array.from({ length: 450 }, (_, i) => ({
     id: `${lastName}-${i}`,

@@ -8,7 +8,7 @@ const as = await make.admin()
 
 type Found = OutputOf<typeof listPeople>['people']
 
-/** Every page of the riders, three at a time. */
+/** All pages of the riders, three at a time. */
 const walk = async (sort: InputOf<typeof listPeople>['sort']): Promise<Found> => {
   const all: Found = []
   let cursor: string | undefined

@@ -21,7 +21,7 @@ const list = (filter: Filter = {}, as: TestUser = admin) => call(listPeople, { u
 const idsOf = (people: Found): string[] => people.map(({ id }) => id)
 const find = async (filter: Filter, as?: TestUser): Promise<string[]> => idsOf((await list(filter, as)).people)
 
-/** Every page of a filter, three at a time. */
+/** All pages of a filter, three at a time. */
 const walk = async (filter: Filter): Promise<Found> => {
   const all: Found = []
   let cursor: string | undefined
@@ -286,7 +286,7 @@ describe('numbers from before the numbering plans', () => {
     const { person, sameMobile } = await call(getPerson, { id: twin.id }, { as: admin })
     expect([person.mobileFault, sameMobile?.id]).toEqual(['taken', right.id])
 
-    // the desk corrects one, and hands the other number over by correcting whose it is not
+    // the desk corrects one number, and frees the other by correcting its wrong owner
     await call(updatePerson, { id: wrong.id, mobile: '070-123 45 03' }, { as: admin })
     expect(await mobileOf(wrong.id)).toEqual({ mobile: '+46701234503', mobileFault: null })
     await call(updatePerson, { id: right.id, mobile: '+46 70 123 45 04' }, { as: admin })

@@ -138,7 +138,7 @@ it('can be booked where it lies, also where the map has a namesake far away or t
   const { coords, address } = await call(resolvePlace, { placeId: asId(`o:${id}`) })
   for (const name of [address, 'Centralstationen'])
     expect((await call(quoteBooking, { pickup: { ...coords, add: name }, drop, carType })).pickup.add).toBe(name)
-  // and not where it does not lie
+  // but not somewhere else
   const elsewhere = { pickup: { lat: 57.66, lng: 11.95, add: address }, drop, carType }
   expect(await refusal(quoteBooking, elsewhere)).toMatchObject({ key: 'place_mismatch' })
   await call(contract.changeOperatorPlace, { id, ...market, ...there, name: 'Korsvägen', mapPlaceId, hidden: true }, { as })

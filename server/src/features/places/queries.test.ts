@@ -79,7 +79,7 @@ const outside = () => Promise.reject(makeCityError('OUT_OF_AREA', 'outside'))
 const firstNear = async (text: string, lat: number, lng: number) =>
   (await call(searchPlaces, { text, lat, lng })).places[0]?.placeId
 
-/** The engine's answers, small and fixed but for names; its own tests cover the rest. */
+/** A fake engine with few, fixed answers apart from names; the engine's own tests cover the rest. */
 const makeCity = (edition: string, places = rows, ready: Promise<void> = Promise.resolve()): City => {
   let isReady = false
   const { search, findPlace } = makePlaceSearch(places, manifest(edition))
@@ -128,7 +128,7 @@ describe('place search', () => {
   it('finds names by their beginnings, with or without their marks', async () => {
     expect((await namesFor('jarntorget'))[0]).toBe('Järntorget')
     expect((await namesFor('JÄRNTORG')).slice(0, 2)).toEqual(['Järntorget', 'Järntorgsgatan'])
-    // the square and the landmark on it are one
+    // the square and the landmark on it are one result
     expect((await namesFor('järntorget')).filter((name) => name === 'Järntorget')).toHaveLength(1)
     expect((await namesFor('östra'))[0]).toBe('Östra Hamngatan')
     expect(await namesFor('hamngatan')).toEqual(expect.arrayContaining(['Västra Hamngatan', 'Östra Hamngatan']))
@@ -158,7 +158,7 @@ describe('place search', () => {
     expect((await namesFor('storgatan 10'))[0]).toBe('Storgatan 10')
     expect((await namesFor('16 storgatan'))[0]).toBe('Storgatan 16')
     const [between] = (await call(searchPlaces, { text: 'Storgatan 13' })).places
-    // 13 has no neighbour above on its side of the street
+    // 13 has no higher neighbour on its side of the street
     expect(between?.structuredFormatting.mainText).toBe('Storgatan')
     const [found] = (await call(searchPlaces, { text: 'Storgatan 12' })).places
     expect(found).toMatchObject({ kind: 'address', structuredFormatting: { mainText: 'Storgatan 12' } })

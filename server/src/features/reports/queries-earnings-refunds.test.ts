@@ -63,7 +63,7 @@ test('a refund counts in the month in which it is made by the city’s clocks, a
   const driven = await report()
   await refund(id, '3.00')
   await settle()
-  // half past midnight there on the first of a month, and still the month before by UTC
+  // half past midnight there on the first of a month, but still the previous month in UTC
   await app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx)
     await sql`update ledger_transaction set created_at = '2031-02-28T23:30:00Z'

@@ -21,7 +21,7 @@ const admin = await make.admin()
 
 const read = async (query: ReturnType<typeof sql>) => (await query.execute(app.db)).rows
 
-/** What the summaries say, and what the bookings themselves come to. */
+/** Reads the stored sums and the sums of the bookings themselves. */
 const compare = async () => {
   const kept = await read(sql`select sum(rides)::text as rides, sum(trip_cost_minor)::text as cost,
     sum(driver_share_minor)::text as share, sum(convenience_fees_minor)::text as fees from earning_day`)

@@ -16,7 +16,7 @@ const months = ['2026-05', '2026-06', '2026-07', '2026-08', '2026-09']
 const zones = ['America/Los_Angeles', 'Etc/UTC', 'Europe/Stockholm', 'Pacific/Kiritimati']
 const words = ['trip', 'bonus', 'adminCredit', 'cancelFee', 'payment', 'refundOut', 'somethingNew']
 
-// a plain generator with a fixed seed: the same run every time
+// a simple generator with a fixed seed, so that every run is the same
 let seed = 20_261_128
 const dice = (sides: number): number => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -25,14 +25,14 @@ const dice = (sides: number): number => {
 
 type Move = { at: number; minor: bigint; once: string }
 
-/** Numbers and moments in no common order, as in a ledger whose past was written later; often at the edge of a month. */
+/** Ids and times in different orders, as in a ledger whose past was written later; often at the edge of a month. */
 const makeMove = (driver: TestUser, n: number): Move => {
   const edge = [new Date(Date.UTC(2026, 4 + dice(5))).getTime(), (dice(60) - 30) * 1_800_000] as const
   const at = dice(2) === 0 ? edge[0] + edge[1] : Date.UTC(2026, 4 + dice(5), 1 + dice(31), dice(24), dice(60))
   return { at, minor: BigInt(dice(20_000) - 10_000) || 1n, once: `${words[dice(words.length)]}:${driver.id}:${n}` }
 }
 
-/** Made now, and moved to their moments, with the sums of months as the database makes them of entries. */
+/** Posts the moves now and moves them to their times, with the monthly sums that the database makes of entries. */
 const write = async (driver: TestUser, moves: readonly Move[]): Promise<void> => {
   for (const { minor, once } of moves) {
     const legs = [
@@ -58,7 +58,7 @@ const spanOf = (month: string, timeZone: string) => {
   return { from: span?.from ?? 0, to: span?.to ?? 0 }
 }
 
-/** What the moves themselves come to. */
+/** The sums of the moves themselves. */
 const sumUp = (moves: readonly Move[], { from, to }: { from: number; to: number }) => {
   const sum = (some: readonly Move[]): number => some.reduce((all, { minor }) => all + Number(minor), 0)
   const within = moves.filter(({ at }) => at >= from && at < to)
@@ -84,7 +84,7 @@ it('sums up a driver, and all of a fleet page by page, as the entries themselves
   const moved = new Map<string, Move[]>()
   for (let n = 0; n < 4; n++) {
     const driver = await make.driver({ fleetAdminId: fleetAdmin.id })
-    // the last one moved once
+    // the last driver has a single move
     const moves = Array.from({ length: n === 3 ? 1 : 40 }, (_none, at) => makeMove(driver, at))
     await write(driver, moves)
     moved.set(driver.id, moves)

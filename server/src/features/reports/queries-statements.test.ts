@@ -30,13 +30,13 @@ const moveNow = (driver: TestUser, minor: bigint, once: string): Promise<void> =
   return inTx(app.deps, (tx) => writePosting(tx, 'SEK', { kind: 'Credit', reference: 'test', once, legs }))
 }
 
-/** Moves a wallet at a moment in the past: the ledger's own clock is the database's. */
+/** Posts to a wallet at a time in the past; the ledger itself uses the database's clock. */
 const moveAt = async (driver: TestUser, minor: bigint, at: string, once: string): Promise<void> => {
   await moveNow(driver, minor, once)
   await app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx)
     await sql`update ledger_transaction set created_at = ${at} where once = ${once}`.execute(tx)
-    // the sums by month follow the moment
+    // the monthly sums follow the changed time
     const wallet = sql`(select id from ledger_account where owner_id = ${driver.id})`
     await sql`delete from wallet_month where account_id = ${wallet}`.execute(tx)
     await sql`insert into wallet_month select * from wallet_month_posted() where account_id = ${wallet}`.execute(tx)
@@ -74,7 +74,7 @@ it('calls what a provider took back of a top-up a refund', async () => {
 
 it('begins and ends a month by the clocks of the city', async () => {
   const driver = await make.driver({})
-  // Stockholm is an hour ahead: half past eleven in London is the next month there
+  // Stockholm is ahead: half past ten in the evening in UTC is the next month there
   await moveAt(driver, 100n, '2026-03-31T21:30:00Z', `adminCredit:a${driver.id}`)
   await moveAt(driver, 1000n, '2026-03-31T22:30:00Z', `adminCredit:b${driver.id}`)
   expect(await read(driver, { month: '2026-03' })).toMatchObject({ opening: '0.00', closing: '1.00' })
@@ -84,7 +84,7 @@ it('begins and ends a month by the clocks of the city', async () => {
 
 it('always ends where the next month begins, and the last one with the balance, whatever moved when', async () => {
   const driver = await make.driver({})
-  // a plain generator with a fixed seed: the same run every time
+  // a simple generator with a fixed seed, so that every run is the same
   let seed = 20_261_122
   const dice = (sides: number): number => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -12,7 +12,7 @@ const { call, refusal, make } = app
 
 const trends = (as: TestUser) => call(getTrends, {}, { as })
 
-/** A paid trip, paid at this moment. */
+/** A trip that was paid at this time. */
 const paidAt = async (at: string, fleetAdminId?: string) => {
   const { carType, rider } = await trips.cast()
   const driver = await make.driver({ carType, at: jarntorget, ...(fleetAdminId ? { fleetAdminId } : {}) })

@@ -29,7 +29,7 @@ beforeEach(() => app.settings(asShipped))
 
 const run = (statement: ReturnType<typeof sql>) => statement.execute(db)
 
-/** What the trip left behind happened so many days ago. */
+/** Moves what the trip left behind this many days into the past. */
 const age = async (id: BookingId, days: number): Promise<void> => {
   const earlier = sql.lit(`${days} days`)
   await run(sql`update booking set trip_date = trip_date - ${earlier}::interval, trip_end_at = trip_end_at - ${earlier}::interval,
@@ -43,7 +43,7 @@ const say = (id: BookingId, count = 2) =>
     select id, driver_id, customer_id, 'rider', 'Number ' || n, 'key-' || n, now()
     from booking, generate_series(1, ${sql.lit(count)}) n where id = ${id}`)
 
-/** A parcel with a way, a photo and two messages, as old as that. */
+/** A parcel with a track, a photo and two messages, this many days old. */
 const parcel = async (days: number, to: 'STARTED' | 'COMPLETE' = 'COMPLETE') => {
   const carType = await make.carType({ category: 'delivery' })
   const [rider, driver] = [await make.rider(), await make.driver({ carType, at: jarntorget })]
@@ -95,7 +95,7 @@ const countsTold = () =>
     .filter(({ message }) => message === told)
     .map(({ fields }) => (fields as { removed?: Record<string, number> }).removed)
 
-/** What events and the ledger hold, which no night may touch. */
+/** The contents of events and ledger, which retention must never touch. */
 const untouched = async () => {
   const { rows } =
     await sql`select (select md5(string_agg(e::text, '' order by id)) from event e where type <> 'SettingsChanged') as events,

@@ -12,7 +12,7 @@ import { writePosting } from '../wallet/post.ts'
 
 const porto = { dataset: 'porto', name: 'Porto', country: 'PT', timeZone: 'Europe/Lisbon', isDemo: false }
 
-/** An installation without a booking, in which another city was just activated. */
+/** An installation without bookings in which another city was just activated. */
 const open = async (city: Partial<typeof porto> = {}) => {
   const app = await startApp()
   await seedDatabase(app.db, { demo: false })

@@ -11,7 +11,7 @@ const save = (part: Parameters<typeof app.call<typeof saveSettings>>[1]) => app.
 const refused = (part: Parameters<typeof app.call<typeof saveSettings>>[1]) => app.refusal(saveSettings, part, { as: admin })
 const read = () => app.call(getAllSettings, {}, { as: admin })
 
-/** Runs with these services, then with none again. */
+/** Runs the work with these services, then removes them again. */
 const within = async (services: Partial<typeof app.deps.services>, work: () => Promise<void>): Promise<void> => {
   Object.assign(app.deps.services, services)
   try {

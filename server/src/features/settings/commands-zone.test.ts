@@ -11,7 +11,10 @@ const trips = makeTrips(app)
 const { call, refusal, make } = app
 const admin = await make.admin()
 
-/** Zones of ours that the database does not know, or takes for others: ACT is Darwin's to us, IST is India's and Israel's, CET has no summer. */
+/**
+ * Zones that the database does not know or reads differently: for us ACT is Darwin's, IST is India's and Israel's, CET has no
+ * summer time.
+ */
 const foreign = ['ACT', 'IST', 'US/Pacific-New', 'CET', 'EET', 'MET', 'WET'].filter(isTimeZone)
 
 test('a time zone that the database does not know by its name is refused, and trips can be paid', async () => {

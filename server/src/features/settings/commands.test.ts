@@ -226,7 +226,7 @@ describe('the currency', () => {
     await app.db.insertInto('cancelReason').values({ value: 0, label: reason }).execute()
     const trips = makeTrips(app)
     const cast = await trips.cast()
-    // what is kept in memory hears of the save before a moment later, and a booking is made by it
+    // the cached settings, which the booking uses, are reloaded a moment after the save
     await expect.poll(() => app.deps.settings().code).toBe('SEK')
     const booking = await trips.book(cast.rider, cast.carType)
     expect(await refused({ code: 'EUR' })).toMatchObject({ key: 'currency_in_use' })

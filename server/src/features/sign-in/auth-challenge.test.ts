@@ -13,7 +13,7 @@ const failure = { key: 'challenge_failed' }
 const take = (solved: SolvedChallenge, purpose: Parameters<typeof consumeChallenge>[2] = 'signUp') =>
   consumeChallenge(app.deps, solved, purpose)
 
-// at the beginning of a window, so that no count is cut in two
+// start at the beginning of a window, so that no count is split
 beforeEach(() => app.advance(10 * minuteMs - (app.deps.now().getTime() % (10 * minuteMs))))
 
 it('is solved by work as the contract describes it, and counts once', async () => {

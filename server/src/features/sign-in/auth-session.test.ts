@@ -1,11 +1,11 @@
-// Promise: what the library signed is believed, and nothing else; a session rolls on as people come back.
+// Only what the library has signed is accepted, and a session is extended as people come back.
 import type { UserId } from '@wayfare/core/ids'
 import { describe, expect, it } from 'vitest'
 import { startApp } from '../../../test/harness.ts'
 
 const app = await startApp()
 
-/** The only session of a new rider, as a cookie and as a bearer token. */
+/** A new rider's only session, as a cookie and as a bearer token. */
 const open = async () => {
   const rider = await app.make.rider()
   await app.db.deleteFrom('authSession').where('userId', '=', rider.id).execute()

@@ -15,11 +15,11 @@ const { call, refusal, make } = app
 const getSolved = makeGetSolved(app)
 const admin = await make.admin()
 
-// at the beginning of a day, so that no count is cut in two and none is left over
+// start at the beginning of a day, so that no count is split or left over
 beforeEach(app.nextDay)
 
 let addresses = 0
-/** an address that nobody had before */
+/** a fresh address */
 const newIp = (): string => `10.20.${Math.floor(++addresses / 250)}.${(addresses % 250) + 1}`
 
 let numbers = 0
@@ -34,7 +34,7 @@ const askRefused = async (mobile: string, ip = newIp()) =>
 const smsTo = (recipient: string) =>
   app.db.selectFrom('devMessage').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
 
-/** The code of the newest SMS to this number. */
+/** The code from the newest text message to this number. */
 const codeOf = async (mobile: string): Promise<string> => {
   await app.settle()
   return /\b\d{6}\b/.exec((await smsTo(mobile)).at(-1)?.body ?? '')?.[0] ?? ''
@@ -250,7 +250,7 @@ const linkOf = async (email: string): Promise<string | undefined> => {
   const mails = await app.db.selectFrom('devMessage').select('body').where('recipient', '=', email).orderBy('id').execute()
   return /reset-password\?token=([\w.-]+)/.exec(mails.at(-1)?.body ?? '')?.[1]
 }
-/** As somebody at the desk enters one, with an address of their own. */
+/** A rider added by the desk, with an e-mail address. */
 const newEntered = async () => {
   const rider = await newRider()
   await app.db.updateTable('appUser').set({ emailVerified: false }).where('id', '=', rider.id).execute()

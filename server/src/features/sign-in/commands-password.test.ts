@@ -14,7 +14,7 @@ const { call, refusal, raw, make } = app
 const password = 'wayfare1'
 const passwordHash = await hashPassword(password)
 
-// at the beginning of a day, so that no count is cut in two and none is left over
+// start at the beginning of a day, so that no count is split or left over
 beforeEach(app.nextDay)
 
 const person = (fields: Parameters<typeof make.user>[1] = {}) => make.rider({ passwordHash, ...fields })
@@ -25,7 +25,7 @@ const mailsTo = async (recipient: string) => {
   await app.settle()
   return app.db.selectFrom('devMessage').selectAll().where('recipient', '=', recipient).orderBy('id').execute()
 }
-/** The token of the newest mail with a link to this page. */
+/** The token from the newest mail with a link to this page. */
 const tokenFor = async (email: string, page = '/reset-password'): Promise<string> => {
   const mails = (await mailsTo(email)).filter(({ body }) => body.includes(`${page}?token=`))
   return /\?token=([\w.-]+)/.exec(mails.at(-1)?.body ?? '')?.[1] ?? ''
@@ -200,7 +200,7 @@ describe('the rule for a new password', () => {
       expect((await refusal(contract.resetPassword, { token, password: bad ?? '' })).key).toBe(key)
     await reset(token, 'en blå cykel, två hjul')
     await app.settings({ passwordRule: 'spec' })
-    // composed in another way by another keyboard: the same letters
+    // the same letters, composed differently by another keyboard
     await call(signIn, { email: user.email, password: 'en bla\u030a cykel, tva\u030a hjul' })
   })
 

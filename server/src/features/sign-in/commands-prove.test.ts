@@ -10,7 +10,7 @@ const { call, refusal, make } = app
 const password = 'wayfare1'
 const passwordHash = await hashPassword(password)
 
-// at the beginning of a day, so that no count is cut in two and none is left over
+// start at the beginning of a day, so that no count is split or left over
 beforeEach(app.nextDay)
 
 const person = () => make.rider({ passwordHash })

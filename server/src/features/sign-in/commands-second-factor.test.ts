@@ -18,7 +18,7 @@ const passwordHash = await hashPassword(password)
 
 const step = 30_000
 const codeAt = (secret: string, steps = 0): string => totp(secret, new Date(deps.now().getTime() + steps * step))
-/** A code that is right at no time near. */
+/** A code that is wrong at all times near now. */
 const wrongCode = (secret: string): string => {
   const near = new Set([-2, -1, 0, 1, 2].map((steps) => codeAt(secret, steps)))
   return ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !near.has(code)) ?? ''
@@ -26,7 +26,7 @@ const wrongCode = (secret: string): string => {
 
 type Owner = TestUser & { secret: string; backupCodes: string[] }
 
-/** An admin with the second factor on; the clock has gone on, so that a fresh code is there. */
+/** An admin with the second factor on; the clock has moved on, so that a fresh code is valid. */
 const owner = async (userType: 'admin' | 'fleetadmin' = 'admin'): Promise<Owner> => {
   const user = await make.user(userType, { passwordHash })
   const { secret } = await call(contract.beginSecondFactor, {}, { as: user })
@@ -200,7 +200,7 @@ describe('signing in with a second factor', () => {
     const keys = (await Promise.all(guesses)).map(({ key }) => key)
     expect(keys.filter((key) => key === 'second_factor_wrong')).toHaveLength(5)
     expect(keys.filter((key) => key === 'rate_limited')).toHaveLength(55)
-    // the right one is not looked at either, until the time is over
+    // even the right code is not checked until the time is over
     const right = await refusal(contract.signInSecondFactor, { pending: waiting[0] ?? '', code: codeAt(admin.secret) })
     expect(right).toMatchObject({ key: 'rate_limited', status: 429 })
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(0)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 const { connect } = makeConnect(() => url)
 
-/** The same person at another device. */
+/** The same person on another device. */
 const another = async (user: TestUser): Promise<TestUser> => {
   const { id: sessionId, token } = await make.session(user.id)
   return { ...user, sessionId, token }
@@ -36,7 +36,7 @@ const isOut = async (client: Awaited<ReturnType<typeof connect>>): Promise<void>
   await expect.poll(client.closed, { interval: 5 }).toBe(4001)
 }
 
-/** What the back office does to a user: the row changes and everybody hears of it. */
+/** Changes a user as the back office does: the row, and an event for everybody. */
 const change = (user: TestUser, fields: { approved?: boolean; userType?: 'rider'; fleetAdminId?: string }) =>
   inTx(app.deps, async (tx) => {
     await tx.updateTable('appUser').set(fields).where('id', '=', user.id).execute()
@@ -186,9 +186,9 @@ describe('who may no longer be here', () => {
 describe('a session that ends during a handshake', () => {
   let lateUrl = ''
   let stop: (() => Promise<void>) | null = null
-  /** by which the handshake is known that comes late */
+  /** marks the handshake that arrives late */
   const late = 'late=yes'
-  /** what happens between the look at the session and the socket */
+  /** runs between the check of the session and the opening of the socket */
   let meanwhile: (() => Promise<void>) | null = null
   const { connect: connectLate } = makeConnect(() => lateUrl)
 

@@ -33,7 +33,7 @@ describe('an app with a token of Facebook', () => {
     expect(me).toMatchObject({ firstName: 'Bo', email: bo.email, userType: 'rider', approved: true })
     const session = await call(getSession, {}, { headers: { authorization: `Bearer ${bearer}` } })
     expect(session.me?.id).toBe(me.id)
-    // the kit of the app keeps its token and comes with it again
+    // the app's SDK keeps its token and sends it again
     expect((await call(signInSocialToken, { provider: 'facebook', token })).me.id).toBe(me.id)
   })
 
@@ -107,7 +107,7 @@ describe('an app with an identity token of Apple', () => {
     if (!key) throw new Error('no key')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as object
     const unsigned = `${encode({ alg: 'none', kid: key.kid })}.${body}.`
-    // the public key taken for a shared secret
+    // the public key misused as a shared secret
     const pem = key.publicKey.export({ type: 'spki', format: 'pem' })
     const mixedUp = `${encode({ alg: 'HS256', kid: key.kid })}.${body}`
     const hmac = `${mixedUp}.${createHmac('sha256', pem).update(mixedUp).digest('base64url')}`

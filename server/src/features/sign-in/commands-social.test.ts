@@ -13,7 +13,7 @@ const { call, refusal, make, db, deps } = app
 let count = 0
 const nextId = (): string => `9${String((count += 1)).padStart(6, '0')}`
 
-/** Someone new at both providers' browsers, whom neither has seen. */
+/** A new person in both providers' browsers, unknown to either. */
 const freja = () => {
   const id = nextId()
   const email = `freja${id}@people.example`

@@ -8,7 +8,7 @@ import type { CallOptions } from '../../../test/calls.ts'
 import { hashPassword } from './auth.ts'
 import { minuteMs } from '../accounts/commands-attempts.ts'
 
-// the library itself, only watched: by modules that are loaded for this file, and are not kept for the next
+// the real library, only observed; modules are loaded for this file and not kept for the next
 vi.hoisted(() => vi.resetModules())
 vi.mock('@node-rs/argon2', async (load) => {
   const real = await load<typeof argon2>()
@@ -35,7 +35,7 @@ const mailsTo = (recipient: string) =>
 const guess = async (email: string, options: CallOptions, with_ = 'wrong123') =>
   (await refusal(signIn, { email, password: with_ }, options)).key
 
-// at the beginning of a window, so that no count is cut in two
+// start at the beginning of a window, so that no count is split
 beforeEach(app.nextDay)
 
 describe('the one door', () => {
@@ -144,7 +144,7 @@ describe('guessing passwords', () => {
     expect(keys.filter((key) => key === 'login_error')).toHaveLength(10)
     expect(keys.filter((key) => key === 'rate_limited')).toHaveLength(20)
     expect(verify).toHaveBeenCalledTimes(10)
-    // the right one does not help there now, and does in the next window; the refusal says when that is
+    // even the right password is refused now, and works in the next window; the refusal says when that is
     const refused = await refusal(signIn, { email: user.email, password }, { ip: '10.3.0.1' })
     expect(refused).toMatchObject({ status: 429, key: 'rate_limited' })
     expect(refused.details?.['retryAfterS']).toBeGreaterThan(60)
@@ -163,7 +163,7 @@ describe('guessing passwords', () => {
     expect(await guess(user.email, at, password)).toBe('challenge_needed')
     const challenge = await makeSolved(app.deps, 'signIn')
     await call(signIn, { email: user.email, password, challenge }, at)
-    // each is good for one try, and only one of this purpose
+    // each challenge is valid for one try, and only for its own purpose
     for (const spent of [challenge, await makeSolved(app.deps, 'signUp')]) {
       expect((await refusal(signIn, { email: user.email, password, challenge: spent }, at)).key).toBe('challenge_failed')
     }
@@ -180,7 +180,7 @@ describe('guessing passwords', () => {
     await Promise.all(Array.from({ length: 40 }, (_, i) => guess(user.email, { ip: `10.10.1.${i}` })))
     expect(await guess(user.email, at, password)).toBe('rate_limited')
     await call(signIn, { email: user.email, password }, { ...at, headers: { cookie } })
-    // it is nobody else's key, cannot be made up, and has an end of its own
+    // the cookie helps nobody else, cannot be forged, and has a limit of its own
     const other = await person()
     await guessTwelveTimes(other.email, at.ip)
     expect(await guess(other.email, { ...at, headers: { cookie } }, password)).toBe('rate_limited')

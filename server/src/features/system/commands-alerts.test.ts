@@ -86,7 +86,7 @@ beforeEach(() => {
 
 const leads = () => true
 const minuteMs = 60_000
-/** Two looks, a minute from each other. */
+/** Two looks, a minute apart. */
 const lookTwice = async ({ look }: ReturnType<typeof makeAlerts>) => {
   await look()
   app.advance(minuteMs)

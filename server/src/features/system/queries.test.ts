@@ -24,7 +24,7 @@ const as = await app.make.admin()
 const look = () => app.call(getSystem, {}, { as })
 const stateOf = async (name: string) => (await look()).checks.find((check) => check.name === name)
 
-/** As a job is left that used up its tries. */
+/** A job that has used up its tries. */
 const failJob = async (name: 'audit.prove' | 'notifications.message', error: string) => {
   const payload = name === 'audit.prove' ? {} : { sealed: 'of Anna' }
   await enqueueJob(app.db, name, payload as never, { maxAttempts: 3 })

@@ -1,4 +1,4 @@
-// The rider's code: five wrong ones are all there are.
+// The rider's code: there are only five wrong attempts.
 import { listAlerts } from '@wayfare/contract/desk'
 import type { Notice } from '@wayfare/contract/live'
 import { startForDriver, startTrip } from '@wayfare/contract/trips'
@@ -18,7 +18,7 @@ const triesOf = async (id: BookingId) =>
 test('five wrong codes are all there are, also at once, and then not even the right one starts the trip', async () => {
   const { rider, driver, carType, booking, id } = await trips.trip('ARRIVED')
   const said = (otp: string | null, as = driver) => refusal(startTrip, { id, otp }, { as })
-  // no stranger burns them, nor what is no code, nor a code said before the driver is there
+  // strangers, texts that are no code, and codes sent before the driver has arrived use up no attempts
   const stranger = await make.driver({ carType, at: jarntorget })
   expect((await said('00000', stranger)).key).toBe('not_found')
   for (const nothing of [null, '']) expect((await said(nothing)).key).toBe('wrong_otp')

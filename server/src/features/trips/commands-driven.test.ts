@@ -20,7 +20,7 @@ const minute = 60_000
 
 type Order = Parameters<typeof trips.bookWith>[3] & { money?: bigint; promised?: bigint }
 
-/** A trip whose phone fell silent after a third of the way and came back when its driver had ended the trip. */
+/** A trip whose phone fell silent after a third of the way and came back once the driver had ended the trip. */
 const endSilently = async ({ money = 0n, promised, ...order }: Order = {}, metres = 2800) => {
   const people = await trips.cast({ ratePerUnitDistanceMinor: 10_000n, minFareMinor: 1000n })
   if (money > 0n) await make.money(people.rider, money)
@@ -50,7 +50,7 @@ const countPoints = async (id: BookingId): Promise<number> =>
 const booksHold = async () =>
   expect(await call(proveLedger, {}, { as: await make.admin() })).toMatchObject({ sum: '0.00', balancesAgree: true })
 
-/** What people are told, as key and parameters. */
+/** The notices to people, as keys and parameters. */
 const told: { to: string; key: string; params: Record<string, string> }[] = []
 const { bus } = app.deps
 const publish = bus.publish.bind(bus)
@@ -172,7 +172,7 @@ describe('positions that come after the drop', () => {
     await send(driver, late.slice(0, -1))
     await measure()
     expect(await trips.get(rider, id)).toMatchObject({ tripCost: reached.tripCost, status: 'PENDING' })
-    // once nobody can pay there any more, what was driven counts
+    // once nobody can pay there any more, the driven distance counts
     await app.db.updateTable('payment').set({ nextCheckAt: null }).where('id', '=', payment.id).execute()
     await send(driver, late.slice(-1))
     await measure()

@@ -13,7 +13,7 @@ const trips = makeTrips(app)
 const { call } = app
 
 const minute = 60_000
-/** Puts the times of a booking's first steps back, as if the trip had begun earlier. */
+/** Moves a booking's first steps into the past, as if the trip had begun earlier. */
 const acceptedAgo = (id: BookingId, ms: number) =>
   app.db
     .updateTable('booking')
@@ -71,7 +71,7 @@ test('what was driven before a late start was told counts, what came after a lat
   const now = Date.now()
   const start = now - 8 * minute
   await arrivedAgo(id, 9 * minute)
-  // as the reader of events would do for a step that was told
+  // does what the reader of events would do after a step
   await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const fixes = [
     { seq: 1, at: start, ...along(0) },
@@ -97,7 +97,7 @@ test('a late step is done once under its key', async () => {
 
 type Fixes = readonly { at: number; share: number }[]
 
-/** Sends positions of a drive from the pickup (0) to the drop (1), and puts the moment the server had them so far back. */
+/** Sends positions of a drive from the pickup (0) to the drop (1), received by the server this long ago. */
 const sendAgo = async (driver: TestUser, id: BookingId, fixes: Fixes, receivedAgo = 0) => {
   await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const batch = fixes.map(({ at, share }, seq) => ({ seq: seq + 1, at, ...along(share) }))
@@ -111,7 +111,7 @@ const sendAgo = async (driver: TestUser, id: BookingId, fixes: Fixes, receivedAg
     .execute()
 }
 
-/** The last step as the timeline has it. */
+/** The last step in the timeline. */
 const lastStepFor = async (as: TestUser, id: BookingId) => (await call(listBookingSteps, { id }, { as })).steps.at(-1)
 
 test('a phone that was online since is not believed: its start counts from when it told, and the desk reads both', async () => {
@@ -137,7 +137,7 @@ test('a phone that has only just come back is believed, and the desk reads what 
   const now = Date.now()
   await call(arriveAtPickup, { id, at: now - 8 * minute }, { as: driver })
   const said = now - 7 * minute
-  // it was on its way when the network went
+  // it was being sent when the network failed
   await sendAgo(driver, id, [{ at: said - 1000, share: 0 }], 7 * minute - 3000)
   await call(startTrip, { id, otp: booking.otp, at: said }, { as: driver })
   const step = await lastStepFor(admin, id)
@@ -151,7 +151,7 @@ test('the steps that a phone kept are believed one after the other, however long
   const now = Date.now()
   await call(arriveAtPickup, { id, at: now - 8 * minute }, { as: driver })
   await call(startTrip, { id, otp: booking.otp, at: now - 7 * minute }, { as: driver })
-  // the positions came first, longer ago than a phone that is back may take; the steps before were told since
+  // the positions arrived first, longer ago than a phone that is back may take; the earlier steps were sent since
   await sendAgo(driver, id, [{ at: now - 5 * minute, share: 1 }], 45_000)
   const reached = await call(reachDrop, { id, at: now - 4 * minute }, { as: driver })
   expect(reached.tripEndTime).toBe(now - 4 * minute)

@@ -1,4 +1,4 @@
-// An alert that comes when its trip has ended, or has gone to another driver.
+// An alert that arrives after its trip has ended, or has gone to another driver.
 import { reassignBooking } from '@wayfare/contract/bookings-desk'
 import { listPanics, raisePanic } from '@wayfare/contract/trips'
 import type { BookingId } from '@wayfare/core/ids'
@@ -12,7 +12,7 @@ const app = await startApp({ settings: { panic: true } })
 const trips = makeTrips(app)
 const { call, refusal, make } = app
 
-/** A trip of a fleet's driver. */
+/** A trip by a fleet's driver. */
 const ofFleet = async (to: StatusOfATrip) => {
   const carType = await make.carType()
   const boss = await make.fleetAdmin()
@@ -25,11 +25,11 @@ const ofFleet = async (to: StatusOfATrip) => {
 
 const panicsOf = async (as: TestUser) => (await call(listPanics, {}, { as })).panics
 
-/** The steps have the database's clock, which the tests do not move. */
+/** Steps have the database's clock, which the tests do not move. */
 const ago = (ms: number) => app.deps.now().getTime() - Date.now() + ms
 const late = (as: TestUser, id: BookingId, ms: number) => call(raisePanic, { id, agoMs: ago(ms) }, { as })
 const refusedLate = (as: TestUser, id: BookingId, ms: number) => refusal(raisePanic, { id, agoMs: ago(ms) }, { as })
-/** The steps so far were done so much earlier. */
+/** Moves the steps so far this much into the past. */
 const putBack = (id: BookingId, ms: number) =>
   sql`update booking_step set at = at - make_interval(secs => ${ms / 1000}) where booking_id = ${id}`.execute(app.db)
 
@@ -83,7 +83,7 @@ describe('an alert that a network kept', () => {
       [driver.id, 'rider'],
     ])
     expect(told).toHaveLength(1)
-    // what is called for now is about the car of now
+    // a new alert concerns the current car
     await late(rider, id, 0)
     const all = (await panicsOf(await make.admin())).filter(({ bookingId }) => bookingId === id)
     expect(all.filter((one) => one.driver === next.id)).toMatchObject([{ raisedBy: 'rider' }])

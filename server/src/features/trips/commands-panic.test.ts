@@ -17,7 +17,7 @@ const { call, refusal, make } = app
 
 beforeEach(() => app.settings({ panic: true, allowCriticalEditsAdmin: true }))
 
-/** A trip of a fleet's driver. */
+/** A trip by a fleet's driver. */
 const ofFleet = async (to: StatusOfATrip, category: 'taxi' | 'delivery' = 'taxi') => {
   const carType = await make.carType({ category })
   const boss = await make.fleetAdmin()

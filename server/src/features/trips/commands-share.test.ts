@@ -29,7 +29,7 @@ const follow = (token: string) => call(getSharedTrip, { token }, { as: null })
 const ended = async (token: string): Promise<boolean> =>
   (await refusal(getSharedTrip, { token }, { as: null })).key === 'share_ended'
 
-/** Some metres on from the pickup. */
+/** Drives this many metres on from the pickup. */
 const drive = async (driver: TestUser, metres: number) => {
   const at = app.deps.now().getTime()
   const fixes = [{ seq: metres, at, ...placeAway(jarntorget, metres) }]
@@ -180,7 +180,7 @@ describe('a socket without an account', () => {
     expect(moved).toMatchObject({ topic: `shared:${trip.id}`, ahead: null, position: { lat: expect.any(Number) } })
     await trips.arrive(trip.driver, trip.id)
     await app.readAll()
-    // an event of the moment before may still have been on its way
+    // an earlier event may still have been on its way
     await expect.poll(() => JSON.stringify(socket.frames)).toContain('"phase":"waiting"')
     await call(stopSharing, { id: trip.id }, { as: trip.rider })
     await app.readAll()

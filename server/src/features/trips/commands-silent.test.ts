@@ -16,14 +16,14 @@ const lastOf = (fixes: Fixes) => {
   return { lat, lng, at: new Date(at) }
 }
 
-/** In a test he was made at the pickup just now, as whoever reads of a step may still tell. */
+/** Sets the driver's last known position, which in a test was just now at the pickup, after pending events have been read. */
 const hearLast = async (driver: TestUser, last: { at: Date; lat?: number; lng?: number }) => {
   await app.readAll()
   app.deps.positions.remove(driver.id)
   await app.db.updateTable('driverPosition').set(last).where('driverId', '=', driver.id).execute()
 }
 
-/** Seen for two minutes of seven; the drop lies so many metres further to the north. */
+/** Heard for two of seven minutes; the drop is this many metres further north. */
 const fallSilent = async (furtherM: number) => {
   const people = await trips.cast()
   const fixes = listFixes(2800).slice(0, 11)
@@ -52,7 +52,7 @@ describe('a phone that was silent until the drop, behind another app or without 
   })
 })
 
-/** Nothing was heard for so long before and after the start; then the car is seen for two minutes from so many metres to the north. */
+/** Silent for so long before and after the start, then heard for two minutes, beginning this many metres to the north. */
 const startSilently = async (firstM: number) => {
   const people = await trips.cast()
   const fixes = listFixes(2800).slice(20)

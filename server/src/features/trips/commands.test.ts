@@ -133,9 +133,9 @@ test('without a router a trip with a gap cannot end, and nothing changes', async
 
 type Place = { lat: number; lng: number; accuracy?: number }
 
-/** Sends the positions of a drive over the API, one every 2 s up to now; null is a position that never was. */
+/** Sends the positions of a drive over the API, one every 2 s up to now; null leaves one out. */
 const sendDrive = async (driver: TestUser, places: readonly (Place | null)[], everyMs = 2000) => {
-  // as the reader of events would do for the start
+  // does what the reader of events would do at the start
   await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
   const now = Date.now()
   const fixes = places.flatMap((place, i) =>
@@ -144,7 +144,7 @@ const sendDrive = async (driver: TestUser, places: readonly (Place | null)[], ev
   return trips.tell(driver, { device: 'test-device', sentAt: now, fixes })
 }
 
-/** Metres aside, as the noise of a phone, the same each run. */
+/** Sideways offset in metres, like a phone's noise, the same in each run. */
 const scatter = (i: number): number => 4 * (Math.sin(i * 12.9898) + Math.sin(i * 78.233))
 
 const waysTo = (metres: number, step: number, away = (_i: number) => 0) =>
@@ -178,7 +178,7 @@ test('over a gap the quickest way counts as estimated, and never a way that cann
   const route = vi.spyOn(app.deps.maps.router, 'route')
   for (const [quickest, estimated] of [
     [1300, 1300],
-    // nobody drives 9 km in 102 s: the straight line
+    // nobody drives 9 km in 102 s: the straight line counts
     [9000, 1020],
   ] as const) {
     const { driver, id } = await trips.trip('STARTED')

@@ -40,7 +40,7 @@ const makeRoll = (seed: number) => {
   return (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
 }
 
-/** Normal noise, the same ones each run. */
+/** Normally distributed noise, the same in each run. */
 const makeNoise = (seed: number) => {
   const roll = makeRoll(seed)
   return () => Math.sqrt(-2 * Math.log(1 - roll())) * Math.cos(2 * Math.PI * roll())
@@ -66,7 +66,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
   router.route = route
   const lineBetween = (from: LatLng, to: LatLng): LatLng[] => decodePolyline(city.route([from, to]).polyline5)
 
-  /** A process of its own, whose clock goes with the drive: what it tells watchers, position by position. */
+  /** A separate process whose clock follows the drive; collects what it sends to watchers, position by position. */
   const startDrive = (driver: TestUser, id: BookingId) => {
     let now = Date.now()
     const deps: Deps = { ...app.deps, positions: makePositions(), now: () => new Date(now) }
@@ -75,7 +75,9 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     const end = deps.bus.subscribe(`booking.${id}`, (message) => told.push(message as Told))
     const taken: Promise<unknown>[] = []
     let seq = 0
-    /** Drives along the line, heard of every 4 s with 5 m of noise; a news of the last is taken for what was told at it. */
+    /**
+     * Drives along the line, reporting every 4 s with 5 m of noise; the last event so far is taken as the one for each position.
+     */
     const along = async (line: readonly LatLng[], metresPerS: number, seed: number): Promise<Told[]> => {
       const noise = makeNoise(seed)
       const news: Told[] = []
@@ -108,11 +110,11 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     const line = lineBetween(jarntorget, korsvagen)
     const news = await drive.along(line, distanceM / durationS, 11)
     const etas = news.map(({ etaS }) => etaS ?? Number.NaN)
-    // the route is there from the first position on, and it is the only one
+    // the route is known from the first position on, and it is the only one
     expect(asked).toBeLessThanOrEqual(2)
     etas.forEach((etaS, i) => {
       expect(etaS).toBeLessThanOrEqual(etas[i - 1] ?? Number.POSITIVE_INFINITY)
-      // at an even pace: streets that the map reckons quicker and slower make up for one another only over the whole
+      // at an even pace: the map's faster and slower streets cancel out only over the whole route
       expect(Math.abs(etaS - (durationS - 4 * i))).toBeLessThan(60)
     })
     news.forEach(({ ahead }, i) => {
@@ -123,7 +125,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
       expect(ahead?.isThere).toBe((ahead?.metres ?? 0) <= 80)
     })
     expect(news.at(-1)?.ahead?.isThere).toBe(true)
-    // the turns come in the order of the route, each nearer and nearer until the next one is told
+    // the turns come in the order of the route, each getting nearer until the next one is announced
     const turns = news.map(({ ahead }) => ahead?.next ?? null)
     const named = (next: (typeof turns)[number]) => `${next?.manoeuvre} ${next?.street}`
     const order = turns.map(named).filter((name, i, all) => name !== all[i - 1])
@@ -147,7 +149,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     expect(news.length).toBeGreaterThan(20)
     expect(first.at(-1)?.ahead).not.toBeNull()
     const aheadM = news.map(({ ahead }) => ahead?.metres ?? Number.NaN)
-    // he gets further away all the time, and every way told begins where he is
+    // he gets further away all the time, and every route begins at his position
     expect(aheadM.at(-1)).toBeGreaterThan((first.at(-1)?.ahead?.metres ?? 0) + 500)
     const strays = news.map(({ ahead }, i) =>
       measureDistanceM(decodePolyline(ahead?.way ?? '')[0] ?? jarntorget, computePointAlong(wrong, i * 36)?.point ?? korsvagen),
@@ -188,7 +190,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
 
   const roadM = (from: LatLng, to: LatLng): number => Math.min(city.route([from, to]).distanceM, city.route([to, from]).distanceM)
 
-  /** A place within sight of the pickup that is far from it by road: across water, or a divided street. */
+  /** A place near the pickup as the crow flies but far by road: across water, or a divided street. */
   const findAcross = (pickup: LatLng): LatLng | null => {
     const roll = makeRoll(5)
     for (let i = 0; i < 400; i++) {
@@ -245,7 +247,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     }
     expect(await arriveAt(pair.across)).toBe(roadM(pair.across, pair.pickup))
     expect(await arriveAt(pair.pickup)).toBeNull()
-    // 40 m on, where a one-way street may lead a long way round to come back
+    // 40 m on, where a one-way street may force a long way back
     const beyond = computePointAlong(lineBetween(pair.pickup, korsvagen), 40)?.point ?? pair.pickup
     expect(await arriveAt(beyond)).toBeNull()
   })

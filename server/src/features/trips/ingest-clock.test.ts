@@ -1,4 +1,4 @@
-// What is believed of positions by their numbers and times, in a process whose own clock the tests hold.
+// Which positions are accepted by their numbers and times, in a process whose clock the tests control.
 import type { Fix } from '@wayfare/contract/trips'
 import type { BookingId } from '@wayfare/core/ids'
 import { expect, it } from 'vitest'
@@ -15,7 +15,7 @@ const trips = makeTrips(app)
 const device = 'test-device'
 const minute = 60_000
 
-/** A process beside the app's; `at` is what its clock shows. */
+/** A process beside the app's; `at` is the time on its clock. */
 const makeProcess = (driver: TestUser) => {
   let at = Date.now()
   const deps: Deps = { ...app.deps, positions: makePositions(), now: () => new Date(at) }
@@ -25,7 +25,7 @@ const makeProcess = (driver: TestUser) => {
     wait: (ms: number) => void (at += ms),
     last: () => deps.positions.last(driver.id),
     handle: ingest.handle,
-    /** sent by a device whose clock is so far behind (ms), so long ago (ms) */
+    /** sends from a device whose clock is `behind` (ms), sent `ago` (ms) */
     send: async (fixes: Fix[], { behind = 0, ago = 0 } = {}) => {
       const taking = ingest.take(driver.id, { device, sentAt: at - behind - ago, fixes })
       const writing = setInterval(() => void ingest.flush.now(), 5)
@@ -77,15 +77,15 @@ it('how far behind a clock is follows the quickest news, until the clock itself 
     expect(told?.seq).toBe(seq)
     return process.now() - (told?.at ?? 0)
   }
-  // the first news took two seconds more than the second: nobody could know
+  // the first batch took two seconds longer than the second, which nobody could know
   expect(await tell(1, { behind: minute, ago: 2000 })).toBe(0)
   expect(await tell(2, { behind: minute, ago: 0 })).toBe(0)
   expect(await tell(3, { behind: minute, ago: 5000 })).toBe(5000)
-  // as long as it may be the network it is the network
+  // as long as the network can explain the delay, it is taken to be the network
   expect(await tell(4, { behind: minute + 30_000, ago: 0 })).toBe(30_000)
   expect(await tell(5, { behind: minute + 30_001, ago: 0 })).toBe(0)
   expect(await tell(6, { behind: minute + 30_001, ago: 4000 })).toBe(4000)
-  // set forward again, to two seconds: within what is left alone
+  // set forward again, to within two seconds: only what remains counts
   expect(await tell(7, { behind: 1999, ago: 0 })).toBe(1999)
 })
 
@@ -98,7 +98,7 @@ it('positions that a network held up for a while keep their times: nobody set a 
   process.wait(-minute)
   await process.send([fix(1, start, 0)])
   process.wait(46_000)
-  // one in a second while the car drove at 20 m/s, all of which arrive at once
+  // one per second while the car drove at 20 m/s, all arriving at once
   for (let s = 1; s <= 45; s++) {
     const answer = await process.send([fix(1 + s, start + s * 1000, s * 20)], { ago: (46 - s) * 1000 })
     expect(answer).toMatchObject({ taken: 1, refused: 0 })
@@ -149,7 +149,7 @@ it('places far away are believed only when they fit one another, each of them go
   expect(await drive((i, at) => far(2 + i, at, i * 10))).toBe(6)
   expect(await drive((i, at) => far(2 + i, at, i % 2 === 0 ? 0 : 9000))).toBe(0)
   expect(await drive((i, at) => ({ ...far(2 + i, at, i * 10), accuracy: 501 }))).toBe(0)
-  // all of them from before the place where he was believed to be
+  // all of them from before he was believed to be there
   expect(await drive((i, at) => far(2 + i, at - minute, i * 10))).toBe(0)
 })
 
@@ -160,7 +160,7 @@ it('a car that creeps along faces the way it has come, of a device that does not
     process.wait(5000)
     await process.send([fix(seq, process.now(), seq * 6)])
   }
-  // to the east, six metres at a time
+  // eastwards, six metres at a time
   expect(process.last()?.heading).toBeCloseTo(90, 0)
 })
 
@@ -174,7 +174,7 @@ it('a driver whose account is gone is off the map', async () => {
   expect(process.last()).toBeNull()
 })
 
-/** A trip that is over, a moment while it was on, and a process in which its driver is known. */
+/** A trip that is over, a time at which it was going on, and a process that knows its driver. */
 const endTrip = async () => {
   const { driver, id, booking } = await trips.trip('STARTED')
   const during = Date.now()

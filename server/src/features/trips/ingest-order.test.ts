@@ -21,7 +21,7 @@ const away = (metres: number, seq: number) => ({
   fixes: [{ seq, at: Date.now(), ...placeAway(jarntorget, metres) }],
 })
 
-/** A process beside the app's, whose database answers late. */
+/** A process beside the app's whose database answers late. */
 const makeLate = () => {
   const { db, hold } = makeHeld(app.db)
   const deps: Deps = { ...app.deps, db, positions: makePositions() }

@@ -1,4 +1,4 @@
-// What one process of several keeps of drivers who report to another one: their places, and nothing else.
+// What one process keeps of drivers who report to another: their positions, and nothing else.
 import { goOnline } from '@wayfare/contract/trips'
 import type { DomainEvent } from '@wayfare/core/events'
 import { expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const { make, call } = app
 const device = 'shared-device'
 const place = { lat: jarntorget.lat, lng: jarntorget.lng }
 
-/** Another process on the same database, and the questions that it asks. */
+/** Another process on the same database, and its queries. */
 const startOther = () => {
   const questions: string[] = []
   const db: Db = app.db.withPlugin({
@@ -52,7 +52,7 @@ it('keeps a place that comes while it looks: the driver may be back', async () =
   const driver = await make.driver()
   positions.put(placeOf(driver, 1))
   await ingest.handle(changed(driver))
-  // the look goes out with the end of this turn, and has not been answered by then
+  // the query is sent at the end of this turn, and has no answer by then
   await new Promise((resolve) => setImmediate(resolve))
   positions.put(placeOf(driver, 2))
   await expect.poll(() => questions).toEqual(['drivers'])

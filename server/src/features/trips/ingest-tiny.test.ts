@@ -1,4 +1,4 @@
-// Numbers that are legal and smaller than a column can hold.
+// Valid numbers that are smaller than a column can hold.
 import { sendPositions } from '@wayfare/contract/trips'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/harness.ts'

@@ -167,7 +167,7 @@ describe('positions', () => {
         ...placeAway(far, (first + i) * 10),
       }))
     const idle = await make.driver({ carType: await make.carType(), at: jarntorget })
-    // a batch of its own: how far behind the device's clock seems is settled before the others come
+    // a separate batch, so that the lag of the device's clock is known before the others arrive
     expect(await trips.tell(idle, batch([home]))).toMatchObject({ taken: 1, refused: 0 })
     expect(await trips.tell(idle, batch(strayed(2, 5)))).toMatchObject({ taken: 0, refused: 5 })
     expect(await trips.tell(idle, batch(strayed(7, 20)))).toMatchObject({ taken: 17, refused: 3 })
@@ -183,7 +183,7 @@ describe('positions', () => {
     await call(goOnline, { online: true, device: 'phone-1', location: place }, { as: driver })
     expect(await trips.tell(driver, batch(drive(1, 1), 'phone-1'))).toMatchObject({ taken: 1 })
     await call(goOnline, { online: true, device: 'phone-2', location: place }, { as: driver })
-    // right behind the switch: the new device is not refused for being ahead of the news
+    // right after the switch: the new device is not refused although the event has not arrived yet
     expect(await trips.tell(driver, batch(drive(5, 1), 'phone-2'))).toMatchObject({ taken: 1 })
     expect(await refusal(sendPositions, batch(drive(6, 1), 'phone-1'), { as: driver })).toMatchObject({ key: 'other_device' })
     await call(goOnline, { online: false, device: 'phone-2' }, { as: driver })
@@ -205,7 +205,7 @@ describe('positions', () => {
 
   it('taken while the trip is on count for it with the status of their own moment', async () => {
     const { driver, id, booking } = await trips.trip('ARRIVED')
-    // by then it is settled how far behind the device's clock seems
+    // by then the lag of the device's clock is known
     await trips.tell(driver, batch(drive(1, 1)))
     const waiting = drive(2, 2).map((fix, i) => ({ ...fix, at: Date.now() + i }))
     await new Promise((resolve) => setTimeout(resolve, 30))

@@ -32,7 +32,7 @@ const openGothenburg = () => {
   return { dataDir, city: openCity(getDatasetDir(dataDir, dataset)) }
 }
 
-/** Normal noise, the same ones each run. */
+/** Normally distributed noise, the same in each run. */
 const makeNoise = (seed: number) => {
   let state = seed
   const roll = (): number => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
@@ -42,7 +42,7 @@ const makeNoise = (seed: number) => {
 const everyMs = 4000
 const metresInStep = 45
 
-/** What a phone tells of a drive along the line that ends now, 5 m off on each axis. */
+/** The positions of a drive along the line that ends now, with 5 m of noise on each axis. */
 const positionsOf = (line: readonly LatLng[], seed: number) => {
   const noise = makeNoise(seed)
   const steps = Math.ceil(measureLengthM(line) / metresInStep)
@@ -65,14 +65,14 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
   router.match = async (question) => city.match(question)
 
   const send = async (driver: TestUser, fixes: ReturnType<typeof positionsOf>) => {
-    // as the reader of events would do for the start
+    // does what the reader of events would do at the start
     await getIngest(app.deps).handle({ type: 'UserChanged', userId: driver.id })
     for (let i = 0; i < fixes.length; i += 50) {
       const batch = { device: 'test-device', sentAt: Date.now(), fixes: fixes.slice(i, i + 50) }
       await trips.tell(driver, batch)
     }
   }
-  /** Not the quickest way, and back to a place that was passed. */
+  /** Not the fastest way, and returns to a place passed before. */
   const detour = (): LatLng[] =>
     [
       [jarntorget, { lat: 57.6905, lng: 11.9522 }],
@@ -94,7 +94,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
       expect(Math.abs(distance / measureLengthM(line) - 1), `${distance} of ${measureLengthM(line)}`).toBeLessThan(0.02)
       const drawn = decodePolyline(coords)
       expect(Math.max(...drawn.map((point) => strayM(point, line)))).toBeLessThan(40)
-      // on the street itself, not beside it by the noise
+      // on the street itself, not beside it because of the noise
       const besides = drawn.map((point) => strayM(point, line)).toSorted((a, b) => a - b)
       expect(besides[besides.length >> 1]).toBeLessThan(1.5)
       await trips.collect(driver, id)
@@ -115,7 +115,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     if (!row) throw new Error('the trip is there')
     const over = { until: Date.now(), end: null, isSaid: false }
     const followed = await findDriven(app.deps, row, over, memory)
-    // those of before are not read again
+    // earlier fixes are not read again
     expect(memory.known?.fixes[0]).toBe(first)
     expect(followed).toMatchObject({ fixCount: fixes.length, source: 'matched' })
     expect(await findDriven(app.deps, row, over)).toEqual(followed)
@@ -199,7 +199,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
       await trips.drivenFor(id, 25 * 60_000)
       const longer = silentMs - 22 * everyMs
       const fixes = positionsOf(line, 5)
-      // they came when they were taken: later they would be too old to be believed
+      // received when they were taken: any later, they would be too old to be accepted
       const before = fixes.slice(0, 20).map(({ lat, lng, accuracy, seq, at }) => {
         const taken = new Date(at - longer)
         const sent = { bookingId: id, device: 'test-device', seq: BigInt(seq), status: 'STARTED' as const, lat, lng }

@@ -13,7 +13,7 @@ const admin = await make.admin()
 
 const prove = () => app.call(proveBooks, {}, { as: admin })
 
-/** Past every trigger: what only somebody with the database in his hands can do. */
+/** Bypasses all triggers, as only someone with direct access to the database can. */
 const tamper = (statement: ReturnType<typeof sql>): Promise<void> =>
   app.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = 'replica'`.execute(tx)
@@ -96,7 +96,7 @@ it('finds a month of a wallet whose lines somebody changed, and one with money u
   await count(1)
   expect(await prove()).toMatchObject({ holds: false, wrongAccounts: 1, faults: [{ what: 'account', owner: driver.id }] })
   await count(-1)
-  // a statement would miss what is outside
+  // a statement would miss entries outside the range
   const place = (by: number) =>
     tamper(sql`update wallet_month set last_transaction = last_transaction + ${by}::integer where account_id = ${id}`)
   await place(-1)

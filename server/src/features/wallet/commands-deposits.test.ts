@@ -20,7 +20,7 @@ const balances = async () => {
   return Object.fromEntries(accounts.map(({ kind, balance }) => [kind, Number(balance)]))
 }
 
-/** A card paid 300 for a trip: the provider owes it. */
+/** A trip of 300 paid by card, which the provider now owes. */
 const takeCard = () =>
   inTx(app.deps, (tx) =>
     writePosting(tx, 'SEK', {

@@ -30,7 +30,7 @@ const accountOf = async (kind: string) => {
 }
 
 const iban = 'DE89370400440532013000'
-/** What a file for the bank is called inside. */
+/** The message id inside a bank file. */
 const nameIn = (xml: string) => /<MsgId>([^<]+)<\/MsgId>.*<PmtInfId>\1</.exec(xml)?.[1] ?? ''
 const file = (input: object) => app.raw(exportTransfers, input as never, { as: admin })
 const refused = async (ids: string, format: 'csv' | 'sepa' = 'sepa') => refusal(exportTransfers, { ids, format }, { as: admin })
@@ -47,7 +47,7 @@ describe('a withdrawal that ends', () => {
     expect(withdraws).toMatchObject([{ id, state: 'declined', endReason: 'No such account', endDate: expect.any(Number) }])
     const { withdraws: listed } = await call(listWithdraws, { state: 'waiting', search: id }, { as: admin })
     expect(listed).toEqual([])
-    // and it keeps nobody from going
+    // and it no longer prevents removing the person
     expect(await call(removeUser, { id: driver.id, giveUpMoney: true } as never, { as: admin }).catch(({ key }) => key)).not.toBe(
       'withdraw_open',
     )
@@ -174,7 +174,7 @@ describe('a file for the bank', () => {
     await complete(b.id)
     expect(await refused(`${a.id},${b.id}`, 'csv')).toMatchObject({ key: 'withdraw_processed', details: { ids: [b.id] } })
     expect((await refused(`${a.id},nobody`, 'csv')).key).toBe('not_found')
-    // nothing was marked by it
+    // the export marked nothing
     expect((await call(listWithdraws, { search: a.id }, { as: admin })).withdraws).toMatchObject([{ state: 'waiting' }])
   })
 
@@ -196,7 +196,7 @@ describe('a file for the bank', () => {
       `<InstdAmt Ccy="EUR">12.34</InstdAmt></Amt><Cdtr><Nm>Bo Ek</Nm></Cdtr><CdtrAcct><Id><IBAN>${iban}</IBAN>`,
     )
     expect(body).toContain('<Dbtr><Nm>Goteborgs Taxi</Nm></Dbtr>')
-    // whoever writes the own name in other letters is still somebody there
+    // names in other scripts stay recognisable
     for (const [name, spelled] of [
       ['محمد علي', 'mhmd ly'],
       ['דוד כהן', 'dvd khhn'],
@@ -208,7 +208,7 @@ describe('a file for the bank', () => {
       await app.db.updateTable('withdraw').set({ name }).where('id', '=', id).execute()
       expect((await file({ ids: id, format: 'sepa' })).body).toContain(`<Cdtr><Nm>${spelled}</Nm></Cdtr>`)
     }
-    // a bank takes no second file under the name of the first
+    // a bank accepts no second file with the same id
     const next = nameIn((await file({ ids: id, format: 'sepa' })).body)
     expect([nameIn(body), next]).toEqual([
       expect.stringMatching(/^payouts-\d{12}-\w{8}$/),

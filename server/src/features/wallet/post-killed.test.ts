@@ -1,5 +1,6 @@
-// Money is moved at random on sixteen connections at once, some of which the database ends in the midst of it. Whoever was cut
-// asks again. Afterwards every account has what was answered, each deed counted once, and nobody has less than may be.
+// Money moves at random on sixteen connections at once, some of which the database kills midway; callers then retry. Afterwards
+// every
+// account has the confirmed balance, each action counted once, and none is below its floor.
 import { proveBooks } from '@wayfare/contract/wallet-books'
 import {
   makeAdminCreditPosting,
@@ -24,7 +25,7 @@ import { writePostings } from './post.ts'
 
 const connections = 16
 const deeds = thoroughly(6000, 400)
-/** One is cut whenever so many tries have ended, well or not: by the clock, a slow machine would cut each before its end. */
+/** Kills a connection whenever this many tries have ended: by the clock, a slow machine would never finish one. */
 const cutEvery = 4
 const mostTries = 30
 
@@ -83,7 +84,7 @@ const keyOf = (account: LedgerAccount): string => `${account.kind}:${'owner' in 
 
 const counts = { cut: 0, again: 0, refused: 0 }
 
-/** Ends a connection that is at work. */
+/** Kills a busy connection. */
 const cutOne = async (): Promise<void> => {
   const { rows } = await app.database.directPool.query(`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'to-be-cut' and datname = current_database() and state <> 'idle' order by random() limit 1`)
@@ -97,12 +98,12 @@ const endTry = (): void => {
   if (ended % cutEvery === 0) cutting.push(cutOne())
 }
 
-/** Until it is answered: done, or refused for want of money. */
+/** Retries until there is an answer: done, or refused because the balance is too low. */
 const insist = async (postings: readonly Posting[]): Promise<boolean> => {
   for (let tries = 1; ; tries += 1) {
     try {
       await inTx(deps, (tx) => writePostings(tx, 'SEK', postings))
-      // the answer is lost on its way now and then
+      // now and then the answer is lost on its way
       if (!dice.chance(0.1)) return true
     } catch (error) {
       if (error instanceof Refusal) {
@@ -111,7 +112,7 @@ const insist = async (postings: readonly Posting[]): Promise<boolean> => {
         return false
       }
       counts.again += 1
-      // nobody is cut so often in a row: something else is wrong
+      // nobody is cut off so often in a row: something else is wrong
       if (tries > mostTries) throw error
     } finally {
       endTry()

@@ -1,5 +1,5 @@
-// The operator's accounts and the sums of a day are kept in parts: who adds to one waits for nobody who adds to another, and whoever reads
-// them reads all parts. A wallet stays one row, which one posting after the other moves.
+// The operator's accounts and daily sums are kept in parts, so that concurrent writers do not wait for each other; readers add up
+// all parts. A wallet stays one row, which postings change one after the other.
 import { getDashboard, getEarningReports } from '@wayfare/contract/reports'
 import { getBooks, listLedgerEntries, proveBooks } from '@wayfare/contract/wallet-books'
 import { recordDeposit } from '@wayfare/contract/wallet-journal'
@@ -44,7 +44,7 @@ const listParts = async (kind: 'cashbox' | 'wallet', currency: string) => {
   return rows.where('currency', '=', currency).orderBy('part').execute()
 }
 
-/** Does the first in a transaction that stays open until the second, on a connection of another part, is done. */
+/** Does the first in a transaction that stays open until the second, on a connection with another part, is done. */
 const doBeside = async (first: (tx: Tx) => Promise<unknown>, second: () => Promise<unknown>): Promise<void> => {
   await inTx(app.deps, async (tx) => {
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
@@ -86,7 +86,7 @@ test('a posting waits for none that has not committed yet, unless both move one 
 
 test('a trip is settled while another that was just settled has not committed', async () => {
   const [one, other] = [await trips.trip('REACHED'), await trips.trip('REACHED')]
-  // what the first trip of a city counts anew is no matter here
+  // the recount by a city's first trip must not interfere
   await trips.trip('PAID')
   const row = await findBookingRow(db, one.id)
   if (!row) throw new Error('unreachable')
@@ -126,7 +126,7 @@ test('every reader of the operator’s accounts has the sum of their parts', asy
   expect(balancesAgree).toBe(true)
   const proof = await call(proveBooks, {}, { as: admin })
   expect([proof.holds, proof.accounts]).toEqual([true, accounts.length])
-  // more than any part has, and all of it
+  // more than any single part holds, and the whole amount
   const most = (-Number(now)).toFixed(2)
   const refused = await app.refusal(recordDeposit, { source: 'cashbox', amount: String(Number(most) + 1) }, { as: admin })
   expect(refused).toMatchObject({ key: 'deposit_too_large', details: { most } })

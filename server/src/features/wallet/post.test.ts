@@ -108,7 +108,7 @@ test('what a wallet does not have is not taken where there is a floor, and nothi
   expect(await balanceOf({ as })).toBe('1.00')
   await take(100n, true)
   await take(1n, false)
-  // what else goes wrong is told as it is
+  // other errors are passed on unchanged
   await expect(write(credit(asId('nobody'), 5n, `nobody:${id}`))).rejects.not.toMatchObject({ key: 'wallet_balance_low' })
 })
 

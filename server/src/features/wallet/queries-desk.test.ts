@@ -64,7 +64,7 @@ it('reads few people more than it shows, whether a common word begins names or i
   const annas = selectBeginning(deps, 'anna')
   const shown = 8
   expect((await annas.execute()).length).toBe(shown)
-  // of each, the wallet is read as well
+  // for each person, the wallet is read as well
   expect(await countReadBy(annas)).toBeLessThanOrEqual(3 * shown)
   const met = selectMet(deps, 'andersson')
   expect((await met.execute()).length).toBe(shown)

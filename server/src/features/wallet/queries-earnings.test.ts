@@ -32,7 +32,7 @@ test('a driver reads the week by the days of the city, trip by trip, and what wa
   const { balance } = await call(getWallet, {}, { as: driver })
   expect(Number(balance)).toBeCloseTo(Number(today.driverShare) - Number(today.cashCollected), 5)
 
-  // half past midnight on a Monday in Stockholm is a Sunday in London
+  // half past midnight on Monday in Stockholm is still Sunday in London
   await payAt(id, '2026-06-01T00:30:00+02:00')
   const june = await week('2026-06-07')
   expect([june.from, june.days.map(({ trips: count }) => count)]).toEqual(['2026-06-01', [1, 0, 0, 0, 0, 0, 0]])
@@ -45,7 +45,7 @@ test('a driver reads the week by the days of the city, trip by trip, and what wa
 test('a day whose midnight comes twice has the trips of both hours, today and in its week', async () => {
   await app.settings({ timeZone: 'America/Havana' })
   const { driver, id } = await trips.trip('PAID')
-  // clocks go back from one to midnight: half past midnight, for the first time
+  // the clocks go back from one to midnight: this is the first half past midnight
   await payAt(id, '2026-11-01T00:30:00-04:00')
   const away = Date.parse('2026-11-01T15:00:00-05:00') - app.deps.now().getTime()
   app.advance(away)

@@ -18,12 +18,12 @@ const draw = (low: number, high: number) => Math.floor(dice.between(low, high + 
 const firstNames = ['Anna', 'Johanna', 'Åsa', 'Omar', 'Zoë', 'anna', '100 %']
 const lastNames = ['Ek', 'Annasson', 'Holm', "O'Hara", '']
 const count = 900
-/** One statement has some seconds, on a busy machine too. */
+/** Rows per insert: a statement has only some seconds, even on a busy machine. */
 const inOneGo = 300
 const aDay = 86_400_000
 const firstDay = Date.UTC(2026, 0, 1)
 
-/** Many of the same amount, the same moment and the same name; some ids hold what is searched for. */
+/** Many rows with the same amount, time and name; some ids contain the search text. */
 const makeRow = (n: number) => {
   const processed = draw(0, 2) > 0
   const isEnded = !processed && draw(0, 4) === 0
@@ -54,7 +54,7 @@ type Query = InputOf<typeof listWithdraws> & { search: string; sort: (typeof wit
 
 const columns = { date: 'created_at', name: 'name', amount: 'amount_minor' }
 
-/** Everything that is meant, put in order by nobody's index. */
+/** All matches, sorted without any index. */
 const readAll = async ({ search, sort, state, role, from }: Query): Promise<string[]> => {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const column = sql.ref(columns[sort.replace('-', '') as keyof typeof columns])
@@ -83,7 +83,7 @@ const readPages = async (query: Query) => {
   return { read, count: counts[0] }
 }
 
-/** In a name, in an id, in both, in none; what no index knows. */
+/** Found in a name, in an id, in both, in none; and texts that no index finds. */
 const searches = ['anna', ' Anna Ek ', 'ANNA', "o'hara", 'åsa', '0 %', 'xannax12', 'w14', 'ek', 'nobody']
 const filters = [{}, { state: 'waiting', from: '2026-02-10' }, { role: 'rider' }] as const
 
@@ -97,7 +97,7 @@ test.each(withdrawSorts)('a search by %s has the same withdrawals in the same or
   }
 })
 
-/** Rows read for a page of 25, and the names that were read for it. */
+/** The rows read for a page of 25, and those read to find the names. */
 const countReadFor = async (query: Query): Promise<number> => {
   const named = await findNamed(deps, query.search)
   if (!named) return Number.NaN
@@ -123,7 +123,7 @@ test('a text that few names and ids hold is found by them; others are met along 
 
 const read = async (query: ReturnType<typeof sql>) => (await query.execute(db)).rows
 
-/** What the triggers keep, and what it must be. */
+/** What the triggers maintain, and what it should be. */
 const readKept = async () => {
   return {
     names: await read(sql`select name, withdraws from withdraw_payee order by name collate "C"`),

@@ -92,7 +92,7 @@ test('a bonus has the minor units of the currency', async () => {
   expect(await balanceOf(referrer.id)).toBe(725n)
 })
 
-/** Takes a newcomer to where the driver has the cash. */
+/** Takes a newcomer's trip to the point at which the driver has the cash. */
 const ride = async (rider: TestUser) => {
   const { carType, driver } = await trips.cast()
   const booking = await trips.book(rider, carType)
