@@ -38,7 +38,7 @@ test('a view that was removed is removed once: the same key again has the same a
   const options = { as, once: 'the answer was lost' }
   expect(await call(removeView, { table, name: view.name }, options)).toEqual({ done: true })
   expect(await call(removeView, { table, name: view.name }, options)).toEqual({ done: true })
-  // and nothing that was saved under that name since
+  // and does not remove a view saved under that name since
   await call(saveView, view, { as })
   expect(await call(removeView, { table, name: view.name }, options)).toEqual({ done: true })
   expect((await call(listViews, { table }, { as })).views).toHaveLength(1)

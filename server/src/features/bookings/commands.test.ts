@@ -166,7 +166,7 @@ test('nobody pays more for cancelling than the page said: a driver who accepts m
   expect((await trips.get(rider, id)).status).toBe('ACCEPTED')
   await trips.drivenFor(id, 6 * 60_000)
   expect((await refusal(cancelBooking, { id, reason, fee: '15.00' }, { as: rider })).key).toBe('cancel_costs_more')
-  // a lower fee than announced needs no confirmation
+  // a fee below the confirmed one needs no further confirmation
   const done = await call(cancelBooking, { id, reason, fee: '40.01' }, { as: rider })
   expect(done).toMatchObject({ status: 'CANCELLED', cancelFee: '40.00' })
 })

@@ -253,7 +253,7 @@ describe('what is booked', () => {
     const words = () => app.lines.filter(({ message }) => message.startsWith('an estimate was made on another map'))
     expect(await refusal(createBooking, order, { as: rider })).toMatchObject({ key: 'quote_expired' })
     expect(words()).toEqual([])
-    // with several processes, another one may serve another map permanently: the refusal says so
+    // with several processes, another one may serve a different map permanently, so a warning is logged
     vi.spyOn(app.deps.config, 'bus', 'get').mockReturnValue('postgres')
     expect(await refusal(createBooking, order, { as: rider })).toMatchObject({ key: 'quote_expired' })
     expect(words()).toMatchObject([{ level: 'warn' }])

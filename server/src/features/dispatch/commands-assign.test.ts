@@ -150,7 +150,7 @@ test('a driver who was faster than the undo gives the booking back, and is free'
   expect((await call(getBooking, { id }, { as: rider })).otp).toBe(otp)
   const { queue } = await app.db.selectFrom('appUser').select('queue').where('id', '=', driver.id).executeTakeFirstOrThrow()
   expect(queue).toBe(false)
-  // once the trip has begun, it cannot be undone
+  // once the trip has begun, the assignment cannot be withdrawn
   await call(assignDriver, { id, driver: other.id }, { as: admin })
   await trips.run(open, { rider, driver: other }, 'STARTED')
   expect((await refusal(withdrawOffer, { id, driver: other.id }, { as: admin })).key).toBe('wrong_step')

@@ -122,7 +122,7 @@ test('a worker that dies with devices in its hands: the others are reached, thos
   void runCampaign(deps, { campaignId: id })
   await expect.poll(() => stub.handed.length).toBe(100)
   gate.pass = null
-  // the jobs it should have planned do not exist
+  // the run that it would have scheduled next is missing
   await app.runJobs()
   expect(handedTokens()).toEqual(tokens.toSorted())
   expect(await find(id)).toMatchObject({ state: 'sending', delivered: 50, pending: 100 })

@@ -118,7 +118,7 @@ test('a refund of a top-up that came to nothing is a problem while the wallet ha
   const isFailed = async () => (await call(getPaymentDetail, { id: payment.id }, { as: admin })).payment.refundFailed
   expect([(await call(getWallet, {}, { as: rider })).balance, await isFailed()]).toEqual(['50.00', true])
   await make.money(rider, -100n)
-  // nothing refundable is left there, and nobody lacks it
+  // the money was spent from the wallet: nothing is left to refund, and nobody is missing it
   expect(await isFailed()).toBe(false)
   const { payments } = await call(listPayments, { problem: 'true', search: payment.id }, { as: admin })
   expect(payments).toEqual([])

@@ -120,7 +120,7 @@ it('whose payment is disputed stays until that is settled', async () => {
   await call(removeUser, { id: rider.id, forfeit: true }, { as: admin })
 })
 
-/** Copies a booking's rows under other ids and for other people, without dependent rows. */
+/** Copies a booking's row under other ids and for other people, with triggers off and so without dependent rows. */
 const fillTown = async (like: string, count: number): Promise<void> => {
   const columns = sql<{ name: string }>`select column_name as name from information_schema.columns
     where table_name = 'booking' and is_generated = 'NEVER'`

@@ -26,7 +26,7 @@ const admins = (approved: boolean) =>
     .where('approved', '=', approved)
     .where('removedAt', 'is', null)
 
-/** Blocks everybody except these for a while. */
+/** Withdraws the approval of all other admins until the test ends. */
 const leaveOnly = async (...left: TestUser[]): Promise<void> => {
   const ids = left.map(({ id }) => id)
   await app.db

@@ -11,10 +11,7 @@ const trips = makeTrips(app)
 const { call, refusal, make } = app
 const admin = await make.admin()
 
-/**
- * Zones that the database does not know or reads differently: for us ACT is Darwin's, IST is India's and Israel's, CET has no
- * summer time.
- */
+/** Zones the database does not know or takes for others: ACT is Darwin's to us, IST India's or Israel's, CET has no summer. */
 const foreign = ['ACT', 'IST', 'US/Pacific-New', 'CET', 'EET', 'MET', 'WET'].filter(isTimeZone)
 
 test('a time zone that the database does not know by its name is refused, and trips can be paid', async () => {

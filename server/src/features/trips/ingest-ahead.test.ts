@@ -75,9 +75,7 @@ describe.skipIf(!hasFile)('on the streets of Gothenburg', async () => {
     const end = deps.bus.subscribe(`booking.${id}`, (message) => told.push(message as Told))
     const taken: Promise<unknown>[] = []
     let seq = 0
-    /**
-     * Drives along the line, reporting every 4 s with 5 m of noise; the last event so far is taken as the one for each position.
-     */
+    /** Drives along the line, reporting every 4 s with 5 m of noise; returns the last event after each position. */
     const along = async (line: readonly LatLng[], metresPerS: number, seed: number): Promise<Told[]> => {
       const noise = makeNoise(seed)
       const news: Told[] = []
