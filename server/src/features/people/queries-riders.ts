@@ -43,7 +43,7 @@ const findFew = async (deps: Deps, text: string): Promise<string[] | null> => {
   return rows.length > fewRiders ? null : rows.map(({ id }) => id)
 }
 
-/** Null if fewer than `count` customers of the newest bookings match. */
+/** The matching customers of the `count` newest bookings; null if there are too few of them. */
 const findRecent = async (deps: Deps, text: string, count: number): Promise<string[] | null> => {
   const newest = deps.db
     .selectFrom('booking')
