@@ -1,6 +1,5 @@
 // Rate limits: an attempt is counted in the database before it is made, so the caps hold for parallel requests, in every process
-// and
-// over restarts. A successful attempt can be given back.
+// and over restarts. A successful attempt can be given back.
 import { Refusal } from '@wayfare/core/errors'
 import { sql } from 'kysely'
 import type { Db, Deps } from '../../deps.ts'

@@ -1,6 +1,5 @@
 // Deletes the oldest audit entries so that the proof still holds: the chain begins later, and the hash of the last deleted entry
-// is
-// stored as its sealed anchor in the same transaction.
+// is stored as its sealed anchor in the same transaction.
 import { sql } from 'kysely'
 import { inTx } from '../../db/tx.ts'
 import type { Deps, Tx } from '../../deps.ts'

@@ -1,6 +1,5 @@
 // Switches requested outside the pages: by a command on this machine (use-city, --activate), or by WAYFARE_CITY at a start. The
-// server
-// decides by the same rules as for the page, because only it knows the bookings.
+// server decides by the same rules as for the page, because only it knows the bookings.
 import { basename } from 'node:path'
 import { system } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'

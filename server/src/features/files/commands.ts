@@ -1,5 +1,4 @@
-// Writes to stored_file and the storage. Every row has its file: the file is written first and deleted last; orphaned files are
-// erased.
+// Writes to stored_file and the storage. Each row has its file, written before and deleted after it; orphaned files are erased.
 import type { PhotoKind } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'
 import type { BookingId, UserId } from '@wayfare/core/ids'

@@ -1,6 +1,5 @@
 // Re-encodes uploaded images, so that only images we wrote are stored. Only JPEG, PNG and WebP are decoded, completely and within
-// size
-// limits, a few at a time; the result is upright and holds pixels only: no position, no camera, no script.
+// size limits, a few at a time; the result is upright and holds pixels only: no position, no camera, no script.
 import { detectImageType } from '@wayfare/core/images'
 import { Refusal } from '@wayfare/core/errors'
 import sharp, { type ResizeOptions } from 'sharp'

@@ -1,6 +1,5 @@
 // Sends a campaign in batches: devices are claimed in one short transaction, contacted outside of any, and noted in another. A
-// claimed
-// device is never claimed again: it gets the notice at most once, however often a job runs or dies (decision 11).
+// claimed device is never claimed again: it gets the notice at most once, however often a job runs or dies (decision 11).
 import { type PushNotice, isOutage } from '../../adapters/ports.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Db, Deps, Tx } from '../../deps.ts'

@@ -1,6 +1,5 @@
 // Only one process at a time talks to the provider about a payment. A card token is kept, sealed, until the provider has
-// answered:
-// if the process dies meanwhile, the same token is sent again, which providers accept once.
+// answered: if the process dies meanwhile, the same token is sent again, which providers accept once.
 import { Refusal } from '@wayfare/core/errors'
 import { isOutage } from '../../adapters/ports.ts'
 import type { Deps } from '../../deps.ts'

@@ -1,6 +1,5 @@
 // Reversals made by providers themselves: refunds on their own pages, and disputes. Each is stored under the provider's id for
-// it, and
-// the books follow its current state, so that repeated, late or reordered notices change nothing.
+// it, and the books follow its current state, so that repeated, late or reordered notices change nothing.
 import { isPaid } from '@wayfare/core/booking'
 import { makeReversalFeePosting, makeReversalPosting, refundBackPosting, type RefundSource } from '@wayfare/core/ledger-cards'
 import { toDecimal } from '@wayfare/core/money'

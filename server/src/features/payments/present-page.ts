@@ -1,5 +1,4 @@
-// The pages between ours and a provider's: one that leads on by itself (or by a button without scripts), and one with the
-// refusal.
+// The pages between ours and a provider's: one leads on by itself (or by a button without scripts), one shows the refusal.
 import { randomBytes } from 'node:crypto'
 import type { FrontPage } from '../../http/front.ts'
 import { escapeHtml } from '../../http/html.ts'

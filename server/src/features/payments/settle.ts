@@ -1,5 +1,4 @@
-// The single entry point for card money: whatever a provider confirms is counted once, however often and in whatever order it
-// comes.
+// The single entry point for card money: what a provider confirms is counted once, however often and in any order it arrives.
 import { system } from '@wayfare/core/accounts'
 import { isPrepaying, isUnpaid } from '@wayfare/core/booking'
 import { Refusal } from '@wayfare/core/errors'

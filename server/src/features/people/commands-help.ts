@@ -1,6 +1,5 @@
 // The desk's help for people who cannot sign in: verifies an address for them, hands over a link, or turns off a second factor
-// whose
-// app is lost. Each action is audited.
+// whose app is lost. Each action is audited.
 import { type UserActor, isInternalEmail } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { UserId } from '@wayfare/core/ids'

@@ -1,5 +1,4 @@
-// Limits what fleet admins learn about accounts outside their fleet: only by really adding or changing a driver, and so many per
-// day.
+// Limits what fleet admins learn about accounts outside their fleet: only by adding or changing a driver, and so many a day.
 import type { UserActor } from '@wayfare/core/accounts'
 import { Refusal } from '@wayfare/core/errors'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,4 @@
-// Finds riders for the desk by phone, name or e-mail, with their earlier bookings; hidden contacts are neither shown nor
-// searched.
+// Finds riders for the desk by phone, name or e-mail, with earlier bookings; hidden contacts are neither shown nor searched.
 import type { SavedPlace } from '@wayfare/contract/accounts-places'
 import type { RiderMatch } from '@wayfare/contract/people-riders'
 import { isInternalEmail } from '@wayfare/core/accounts'

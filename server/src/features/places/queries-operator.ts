@@ -1,6 +1,5 @@
 // The operator's own places in search and reverse lookup: they come before map places that match equally well, and replace the
-// map
-// places that they stand for, whichever engine finds these.
+// map places that they stand for, whichever engine finds these.
 import { countSlips, foldText, splitWords } from '@wayfare/core/fold'
 import { measureDistanceM, type LatLng } from '@wayfare/core/geo'
 import { kindWords, reachM } from '@wayfare/core/place-words'

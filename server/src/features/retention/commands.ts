@@ -1,6 +1,5 @@
 // Deletes what is older than the retention settings, at night: kind after kind in batches, a few seconds per job, so that a
-// server that
-// stops or fails loses at most one batch, and the next job continues there.
+// server that stops or fails loses at most one batch, and the next job continues there.
 import type { RetentionTurn } from '@wayfare/core/events'
 import { computeKeptSince, findNextStep, nightSteps, type NightStep } from '@wayfare/core/retention'
 import type { Deps } from '../../deps.ts'

@@ -1,5 +1,4 @@
-// Proof of work before requests that are expensive or reveal something: made by altcha-lib, for one purpose, valid once and
-// briefly.
+// Proof of work before expensive or revealing requests: made by altcha-lib, for one purpose, valid once and for a short time.
 import { getNetwork } from '../../http/limits.ts'
 import { type ChallengePurpose, type SolvedChallenge, challenge as challengeShape } from '@wayfare/contract/sign-in-challenge'
 import { Refusal } from '@wayfare/core/errors'

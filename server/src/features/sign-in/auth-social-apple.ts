@@ -1,5 +1,4 @@
-// Sign-in with Apple: its login page, exchanging the code for an identity token, and checking the token against Apple's public
-// keys.
+// Sign-in with Apple: its login page, exchanging a code for an identity token, and checking that token by Apple's public keys.
 import { z } from 'zod'
 import type { AppleApp } from '../../config-social.ts'
 import { askProvider, makeSocialRefusal, type SocialPerson, type SocialRequest } from './auth-social-http.ts'

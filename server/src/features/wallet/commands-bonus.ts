@@ -1,6 +1,5 @@
 // The referral bonus: paid once to the newcomer and the referrer, after the newcomer's first paid trip and a verified contact,
-// or, if
-// the operator chose so, on approval alone. The number of bonuses a referrer gets per day is capped.
+// or, if the operator chose so, on approval alone. The number of bonuses a referrer gets per day is capped.
 import { paidStatuses } from '@wayfare/core/booking'
 import type { UserId } from '@wayfare/core/ids'
 import { makeBonusPostings } from '@wayfare/core/ledger'

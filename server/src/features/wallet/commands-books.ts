@@ -1,6 +1,5 @@
 // Proves the ledger: every balance equals the sum of its entries, and every posting and the whole ledger sum to zero. The result
-// is
-// stored, and all admins are alerted if it is bad.
+// is stored, and all admins are alerted if it is bad.
 import type { LedgerProof } from '@wayfare/contract/wallet-books'
 import type { UserActor } from '@wayfare/core/accounts'
 import { sql } from 'kysely'

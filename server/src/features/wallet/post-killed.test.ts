@@ -1,6 +1,5 @@
 // Money moves at random on sixteen connections at once, some of which the database kills midway; callers then retry. Afterwards
-// every
-// account has the confirmed balance, each action counted once, and none is below its floor.
+// every account has the confirmed balance, each action counted once, and none is below its floor.
 import { proveBooks } from '@wayfare/contract/wallet-books'
 import {
   makeAdminCreditPosting,
