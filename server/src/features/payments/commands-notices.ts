@@ -110,7 +110,7 @@ const keep = async (tx: Tx, { now }: Deps, heard: Heard): Promise<boolean> => {
   return row !== undefined
 }
 
-/** Asks about the payment at once if notices named it by this reference before it was stored. */
+/** Asks about the payment at once if earlier notices named it by this reference, which was not stored yet. */
 export const matchNotices = async (tx: Tx, { id, provider, mode }: PaymentRow, providerRef: string): Promise<void> => {
   const rows = await tx
     .updateTable('paymentEvent')

@@ -129,7 +129,7 @@ const isCounted = async (tx: Tx, { userId, provider, mode }: PaymentRow, provide
   return (await own.where('provider', '=', provider).where('mode', '=', mode).executeTakeFirst()) !== undefined
 }
 
-/** The page was paid again: records a payment of its own, refundable like any other. Its id keeps concurrent inserts apart. */
+/** The page was paid again: records a payment of its own, refundable like any other. Concurrent ones collide on the id. */
 const addAgain = async (tx: Tx, deps: Deps, first: PaymentRow, providerTxn: string): Promise<void> => {
   const { purpose, bookingId, userId, provider, mode, amountMinor, currency } = first
   const { before } = await tx

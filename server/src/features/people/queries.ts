@@ -118,8 +118,8 @@ const countPeople = (
   )
 
 /**
- * Up to this many matches are sorted at once. With more, walking an order finds enough soon, except by name or address, where the
- * matches are clustered and a walk may find none for long.
+ * Up to this many matches are sorted at once; with more, walking an order finds enough soon. The limit is higher by name and
+ * address, where matches are clustered and a walk may find none for long.
  */
 const mostSorted = ({ sort }: Filter): number => (/Name$|email$/.test(sort) ? 10_000 : 1000)
 
