@@ -1,5 +1,5 @@
-// Promise: the Chromium that comes as a package, on every machine, so that a test that passes here passes anywhere; another one only by
-// WAYFARE_BROWSER.
+// Finds the browser for tests: the packaged Chromium on every machine, so that results do not depend on the machine.
+// WAYFARE_BROWSER chooses another one.
 import { spawnSync } from 'node:child_process'
 import { createReadStream, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -9,8 +9,8 @@ import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress } from 'node:zlib'
 import { plainError, root } from './ensure.mjs'
 
-// Maps need WebGL, which SwiftShader draws without a graphics card. All else is painted as on a machine without one: by SwiftShader
-// too it takes five times as long, and some systems ask for that. The rest keeps the browser from calling home.
+// Maps need WebGL, which SwiftShader renders without a graphics card. Everything else is painted without a GPU: painting that
+// through SwiftShader, as some systems request, takes five times as long. The other arguments keep the browser from calling home.
 const args = [
   '--no-sandbox',
   '--use-angle=swiftshader',
@@ -39,9 +39,9 @@ const unpackTar = async (source, folder) => {
   if (status !== 0) throw new Error(`tar could not unpack ${source}: ${stderr}`)
 }
 
-/** Unpacks the packaged Chromium with its libraries and a font; the package's own way shares one folder in /tmp between all runs. */
+/** Unpacks the packaged Chromium, its libraries and a font. The package's own unpacking shares one folder in /tmp among all runs. */
 const unpackPackaged = async () => {
-  // The package exports its entry only: build/<kind>/index.js.
+  // The package exports only its entry point: build/<kind>/index.js.
   const bin = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..', 'bin')
   const folder = mkdtempSync(join(tmpdir(), 'wayfare-browser-'))
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -69,8 +69,8 @@ const writeFontConfig = (folder) => {
 }
 
 /**
- * What to start, with which arguments and which additions to the environment. WAYFARE_BROWSER is the path of another Chromium, or the
- * answer of a parent process as JSON.
+  * Returns the executable, its arguments and additional environment variables. WAYFARE_BROWSER is the path of another Chromium,
+  * or a parent process's result of this function as JSON.
  */
 export const findBrowser = async (wish = process.env.WAYFARE_BROWSER ?? '') => {
   if (wish.startsWith('{')) return JSON.parse(wish)

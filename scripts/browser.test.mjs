@@ -8,7 +8,7 @@ const { chromium } = createRequire(import.meta.url)('@playwright/test')
 
 const red = [255, 0, 0, 255]
 
-/** Opens a page with words and a red WebGL canvas, and says how wide the words came out and what was drawn. */
+/** Opens a page with text and a red WebGL canvas; returns the rendered width of the text and what was drawn. */
 const draw = async () => {
   const { executablePath, args, env } = await findBrowser('')
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...env } })

@@ -1,4 +1,4 @@
-// Promise: the tree follows docs/HOUSE.md, or this says where it does not and what to do.
+// Checks that the tree follows docs/HOUSE.md, and prints where it does not and what to do about it.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// Promise: says what the pages tell of the tree that is not so. `--write` puts the law's sentences into docs/HOUSE.md.
+// Checks what the docs pages say about the tree. `--write` writes the sentences generated from the law into docs/HOUSE.md.
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-/** Every feature may have these, whole or cut by noun. */
+/** File names that every feature may have, as one file or split by noun. */
 const closedNames = law.featureFiles('').flatMap((name) => [name, `${name}-*`])
 
 const checkHousePage = () => {

@@ -1,4 +1,4 @@
-// Promise: no page asks for a text that is not there, and no translator works on one that nobody sees.
+// Checks that every text the code asks for exists, and that no text is translated without being used.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -15,7 +15,7 @@ const law = {
   fewest: { files: 3, texts: 3 },
 }
 
-/** A small tree whose texts are in order: each fault is planted into it alone. */
+/** A small tree with valid texts. Each test plants a single fault in it. */
 const goodTree = {
   'core/src/booking.ts': `export const statuses = [\n  'NEW',\n  'PAID',\n] as const\nexport type Other = 'GONE'\n`,
   'core/src/errors.ts': `export const ownKeys = [\n  'too_late',\n] as const\n`,

@@ -1,10 +1,11 @@
-// Promise: types, lint, format, the house rules, the texts and the pages in one go, a line for each; non-zero when one of them fails. `--fix` formats.
+// Checks types, lint, format, house rules, texts and pages in one run and prints a line for each. Exits non-zero if any of them
+// fails. `--fix` formats.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { binary, checkNode, ensureInstalled, fail, root, run } from './ensure.mjs'
 
-// The tests' and the page's types are read from the declarations that the first run makes.
+// Tests and the page are type-checked against the declarations that the first run emits.
 const checkTypes = async () => {
   const built = await run(binary('tsc'), ['-b', 'tsconfig.build.json'])
   if (built.code !== 0) return built
@@ -31,7 +32,7 @@ const timed = async ([name, step]) => {
   return { name, isGood: code === 0, output, seconds: (performance.now() - since) / 1000 }
 }
 
-/** Runs all checks and prints them; gives what each of them found. */
+/** Runs all checks, prints their results and returns them. */
 export const check = async ({ isFixing = false } = {}) => {
   if (isFixing) await run(binary('oxfmt'), [])
   const results = []

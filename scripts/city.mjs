@@ -1,9 +1,9 @@
-// Promise: `npm run import-city | check-city | list-cities | use-city` work on the same data folder that `npm start` uses.
+// Runs `npm run import-city | check-city | list-cities | use-city` on the data folder that `npm start` uses.
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fail, root, runProgram } from './ensure.mjs'
 
-/** npm changes to the project's folder, so a relative path is read from where the operator stands. */
+/** Resolves a relative path from the operator's working directory, since npm changes to the project's folder. */
 const locate = (argument) => {
   const path = resolve(process.env.INIT_CWD ?? process.cwd(), argument)
   return existsSync(path) ? path : argument

@@ -1,4 +1,4 @@
-// What runs in production and how: the tree of files that an image holds, the unit of systemd, and the proxies of deploy/ before it.
+// Tests the production set-up: the file tree of an image, the systemd unit, and the reverse proxies of deploy/.
 import { execFile, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
@@ -12,7 +12,7 @@ import { ensure, root } from './ensure.mjs'
 import { findPort } from './find-port.mjs'
 import { copyRuntimeTree, listPackages } from './runtime-tree.mjs'
 
-/** A copy of 10,000 files and the first start of a database, on a machine that runs other tests meanwhile. */
+/** Allows for copying 10,000 files and a database's first start on a machine that is running other tests. */
 const readyWithinMs = 300_000
 
 const admin = { email: 'owner@town.example', password: 'harbour7' }
@@ -69,7 +69,7 @@ const stop = async (child) => {
   await ended
 }
 
-/** Null in a copy that is no clone. */
+/** Null if the copy is not a Git clone. */
 const readCommit = () => {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
   return status === 0 ? stdout.trim() : null
@@ -168,7 +168,7 @@ test.skipIf(!isThere('systemd-analyze'))('systemd understands the unit (skipped 
   expect(stderr.split('\n').filter((line) => line.includes('wayfare'))).toEqual([])
 })
 
-/** A certificate for localhost that only this test believes. */
+/** Makes a certificate for localhost that only this test trusts. */
 const makeCertificate = () => {
   const names = { key: join(folder, 'privkey.pem'), cert: join(folder, 'fullchain.pem') }
   const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
@@ -227,7 +227,7 @@ const ask = (ca, path, { method = 'GET', headers = {}, body } = {}) =>
 const askJson = (ca, path, body, headers = {}) =>
   ask(ca, path, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
 
-/** Says ping on a live socket and gives what comes back after the greeting. */
+/** Sends a ping on a live socket and returns the first message after the greeting. */
 const converse = (ca) =>
   new Promise((resolve, reject) => {
     const origin = `https://localhost:${ports.https}`
@@ -251,7 +251,7 @@ const converse = (ca) =>
 const proxies = { nginx: startNginx, caddy: startCaddy }
 const names = Object.keys(proxies)
 
-/** Starts a proxy before the server, and gives the certificate to believe; null where it is not installed. */
+/** Starts a proxy in front of the server and returns the certificate to trust; null if the proxy or openssl is not installed. */
 const serveBehind = async (name) => {
   if (!isThere(name) || !isThere('openssl')) return null
   const files = makeCertificate()
@@ -281,7 +281,7 @@ test.for(names)(
   120_000,
 )
 
-// the last ones: nobody signs in from here any more
+// these come last: they block further sign-ins from this machine
 test.for(names)(
   'who guesses too often behind %s is noticed, whatever address he says that he has',
   async (name, { skip }) => {

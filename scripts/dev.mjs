@@ -1,4 +1,4 @@
-// Promise: compiles, serves the page with hot reload and restarts the server on every change, until Ctrl-C.
+// Compiles, serves the page with hot reload and restarts the server on every change, until Ctrl-C.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
-// Promise: afterwards the packages of package-lock.json are installed and the build fits the sources. Costs nothing when all is fresh.
-// The dependencies of each package.json are what building and running need; devDependencies are what tests and checks need beside them.
-// Run by itself it installs and builds; `--build` builds even what is fresh.
+// Ensures that the packages of package-lock.json are installed and the build matches the sources; does nothing if up to date.
+// In each package.json, dependencies are what building and running need; devDependencies are what tests and checks need besides.
+// Run as a program, it installs and builds; `--build` rebuilds even what is up to date.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -10,16 +10,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
 
-/** A failure that the user can mend: printed without a stack. */
+/** Makes an error that the user can fix: it is printed without a stack. */
 export const plainError = (message) => Object.assign(new Error(message), { isPlain: true })
 
-/** Prints what went wrong and ends: one sentence where the user can mend it, the whole stack where it is our bug. */
+/** Prints the error and exits: only the message if the user can fix it, the whole stack if it is our bug. */
 export const fail = (error) => {
   console.error(error?.isPlain || error?.name === 'StartError' ? error.message : error)
   process.exit(1)
 }
 
-/** Throws when this Node is too old. */
+/** Throws if this version of Node is too old. */
 export const checkNode = (version = process.versions.node) => {
   const [major, minor] = version.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
@@ -30,7 +30,7 @@ const hashOf = (text) => createHash('sha256').update(text).digest('hex')
 const readText = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`
 
-/** Runs a task and shows that it lives: one changing line on a terminal, otherwise a line at its start and every ten seconds. */
+/** Runs a task and shows progress: one updating line on a terminal, otherwise a line at the start and every ten seconds. */
 const showing = async (title, describe, task) => {
   const since = performance.now()
   const isTerminal = process.stdout.isTTY
@@ -56,8 +56,8 @@ const showing = async (title, describe, task) => {
 const running = new Set()
 let stoppedBy = null
 
-// A signal ends the programs first: an install that went on alone would clash with that of the next start. Asked kindly, npm
-// takes half a minute to undo what it did; the next start does it all again anyway.
+// On a signal, stops the child programs first: an install left running would clash with that of the next start. Asked politely,
+// npm takes half a minute to roll back, and the next start repeats the install anyway.
 const stopRunning = (signal) => {
   stoppedBy = signal
   for (const child of running) child.kill('SIGKILL')
@@ -77,7 +77,7 @@ const remove = (child) => {
   if (stoppedBy) process.kill(process.pid, stoppedBy)
 }
 
-/** Runs a program and gives its exit code and what it said. */
+/** Runs a program and returns its exit code and output. */
 export const run = (command, args, options = {}) =>
   new Promise((resolve) => {
     let output = ''
@@ -102,13 +102,13 @@ export const binary = (name, workspace = '.') =>
 const lockFile = at('package-lock.json')
 const installStamp = at('node_modules', '.wayfare-stamp')
 
-/** Production needs no tests: what only they use is left out there, whatever npm itself is told to leave out. */
+/** In production, packages that only tests need are left out, whatever npm's own settings omit. */
 const isLean = () => process.env.NODE_ENV === 'production'
 
-// Nobody takes an install without the tests' packages for a whole one.
+// The stamp marks a lean install, so that it is never mistaken for a full one.
 const stampOf = (lockText, lean) => [hashOf(lockText), process.platform, process.arch, ...(lean ? ['lean'] : [])].join(' ')
 
-// What npm wrote down of its last install and what is there, compared with the lock; packages for other systems are rightly absent.
+// Compares npm's record of its last install, and the packages on disk, with the lock. Packages for other systems may be absent.
 const isInstalledByHand = (lockText, lean) => {
   const hidden = readText(at('node_modules', '.package-lock.json'))
   if (!hidden) return false
@@ -124,7 +124,7 @@ const isInstalledByHand = (lockText, lean) => {
   )
 }
 
-/** Whether the packages of the lock are there: all of them, or those that a lean install holds. @internal */
+/** True if the packages of the lock are installed: all of them, or those of a lean install. @internal */
 export const isInstalled = (lean, lockText = readText(lockFile)) => {
   const stamp = readText(installStamp)
   if (stamp === stampOf(lockText, false) || (lean && stamp === stampOf(lockText, true))) return true
@@ -139,8 +139,8 @@ const npm = (lean, ...args) => {
   return run('npm', [...args, ...options], { env: { ...process.env, PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' } })
 }
 
-// `npm ci` refuses a lock that lacks builds for other systems, as one made against a partial registry does; `npm install`
-// takes the same versions from it and fills the gaps, but believes what an interrupted install left: so that goes first.
+// `npm ci` refuses a lock that lacks builds for other systems, such as one made against a partial registry. `npm install` takes
+// the same versions and fills the gaps, but trusts what an interrupted install left behind, so that is removed first.
 const install = async (lean) => {
   const strict = await npm(lean, 'ci')
   if (strict.code === 0 || !strict.output.includes('EUSAGE')) return strict
@@ -148,7 +148,7 @@ const install = async (lean) => {
   return npm(lean, 'install', '--no-save')
 }
 
-/** Installs the packages unless those of the lock are there; a lean install leaves out those that only tests and checks need. */
+/** Installs the packages of the lock unless they are present. A lean install leaves out those that only tests and checks need. */
 export const ensureInstalled = async (lean = false) => {
   const lockText = readText(lockFile)
   if (!lockText) throw plainError('package-lock.json is missing: get the whole repository with git clone.')
@@ -178,7 +178,7 @@ const listFiles = (path) => {
     .flatMap((name) => listFiles(join(path, name)))
 }
 
-// Times and sizes, not contents: 600 files are seen in 15 ms, and the only price is a needless build after a checkout.
+// Uses times and sizes, not contents: 600 files take 15 ms, and the only cost is an unnecessary build after a checkout.
 const fingerprint = (paths) => hashOf(paths.flatMap((path) => listFiles(at(path))).join('\n'))
 
 const nodeWorkspaces = ['core', 'contract', 'citymap', 'server', 'sim']
@@ -231,14 +231,14 @@ const isStale = (target) =>
   readText(target.stamp) !== fingerprint(target.sources) ||
   target.outputs.some((path) => existsSync(at(dirname(path))) && !existsSync(at(path)))
 
-/** Whether what is built is what the sources are. */
+/** True if the build matches the sources. */
 export const isBuilt = () => !targets.some(isStale)
 
 const build = async (target) => {
-  // Taken before the build: a file saved meanwhile makes it stale again.
+  // Taken before the build, so that a file saved during the build makes it stale again.
   const stamp = fingerprint(target.sources)
   rmSync(target.stamp, { force: true })
-  // tsc believes its notes and not the disk: with an output folder gone it would build nothing.
+  // tsc trusts its build info rather than the disk: it would build nothing if an output folder were missing.
   const isBroken = target.outputs.some((path) => !existsSync(at(path)))
   const [command, args, cwd] = target.command()
   const { code, output } = await run(command, [...args, ...(isBroken && args[0] === '-b' ? ['--force'] : [])], { cwd })
@@ -247,7 +247,7 @@ const build = async (target) => {
   writeFileSync(target.stamp, stamp)
 }
 
-/** Builds what is stale, or everything when forced. */
+/** Builds what is stale, or everything if forced. */
 const ensureBuilt = async (isForced = false) => {
   const stale = targets.filter((target) => isForced || isStale(target))
   if (stale.length === 0) return
@@ -263,14 +263,14 @@ const ensureBuilt = async (isForced = false) => {
   )
 }
 
-/** Node is new enough, packages are installed, the build is fresh; else a plain error. `lean`: nothing for tests and checks. */
+/** Checks Node's version, installs packages and builds; throws a plain error on failure. `lean`: nothing for tests and checks. */
 export const ensure = async ({ isForced = false, lean = false } = {}) => {
   checkNode()
   await ensureInstalled(lean)
   await ensureBuilt(isForced)
 }
 
-/** Runs a built program in this very process, with what `.env` says; to the program it was started itself. */
+/** Runs a built program in this process with the settings of `.env`, as if it had been started directly. */
 export const runProgram = async (path) => {
   checkNode()
   const envFile = at('.env')

@@ -1,4 +1,4 @@
-// The environment that an operator gets who does what docs/OPERATIONS.md says: of the unit and of the file that is laid beside it.
+// Tests the environment that results from following docs/OPERATIONS.md: the systemd unit and its environment file.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -13,7 +13,7 @@ const namesIn = (text) => [...text.matchAll(/^#?([A-Z][A-Z_]+)=/gm)].map(([, nam
 
 test('the unit with the file that the manual lays beside it serves real people, from a folder that it may write to', () => {
   const said = Object.fromEntries([...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
-  // systemd: what the file says holds instead of what the unit says
+  // as in systemd, the file overrides the unit
   expect({ ...said, ...parseEnv(read(source)) }).toMatchObject({
     NODE_ENV: 'production',
     HOST: '127.0.0.1',

@@ -1,5 +1,5 @@
-// Promise: `npm run export-release` plays in a town of this version and keeps its database as server/test/releases/<version>.txt.gz,
-// which from then on the tests bring to every later version. It is run once, when a version is released.
+// `npm run export-release` generates activity in a town of this version and saves its database as
+// server/test/releases/<version>.txt.gz; tests then upgrade it to every later version. Run once per release.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { binary, ensure, fail, plainError, root, run } from './ensure.mjs'

@@ -1,6 +1,6 @@
-// What may break while the product works, and the tests that show what must hold then. The names are those of the tests, word for
-// word, with the words around them that their group gives; what a table of a test fills in stands here as in its source. A test that
-// says “(skipped without …)” needs a program that a machine may lack: there it is reported as not tried.
+// Faults that may occur in operation, and the tests that show what must still hold. Tests are given by their exact full names,
+// including their groups; placeholders of table tests are written as in the source. A test whose name says “(skipped without …)”
+// needs a program that a machine may lack; it is then reported as not tried.
 
 import { faultsOfMoney, testsIn } from './faults-money.mjs'
 
@@ -277,5 +277,5 @@ const faultsOfTrips = [
   },
 ]
 
-/** `left`: what no test here shows. */
+/** `left`: what no test here covers. */
 export const faults = [...faultsOfTrips, ...faultsOfMoney].toSorted((a, b) => a.number - b.number)

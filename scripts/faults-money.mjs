@@ -1,4 +1,4 @@
-// What may break where money moves, as in `faults-list`.
+// Faults that concern money, in the format of `faults-list`.
 
 export const testsIn = (file, ...names) => names.map((name) => ({ file, name }))
 

@@ -1,5 +1,5 @@
-// Promise: what may break is tried, and a line says of each fault whether what must hold then held. Names tests by their numbers in
-// `faults-list`: `npm run faults -- 3 12` tries two of them.
+// Runs the tests of the fault list and prints for each fault whether the required behaviour held. Faults can be chosen by their
+// numbers in `faults-list`: `npm run faults -- 3 12` tries two of them.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ const readNumbers = (args) => {
 
 const escape = (text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
-/** The pattern of a name in which a table of the test fills something in. */
+/** Returns a pattern that matches a test name whose placeholders a table test fills in. */
 const patternOf = (name) =>
   `^${name
     .split(/%[a-z]|\$\{[^}]*\}/)
@@ -34,7 +34,7 @@ const run = (tests, report) =>
     child.on('close', () => resolve())
   })
 
-/** Every test that ran, by its file and its whole name. */
+/** Lists every test that ran, by file and full name. */
 const readRuns = (report) =>
   report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ ancestorTitles, title, status, duration }) => ({
@@ -45,12 +45,12 @@ const readRuns = (report) =>
     })),
   )
 
-/** The program without which a test cannot run, as its name says. */
+/** Returns the program that a test needs, according to its name; null if none. */
 const findNeed = (name) => /\(skipped without ([\w-]+)\)/.exec(name)?.[1] ?? null
 
 const isSkipped = ({ status }) => status === 'pending' || status === 'skipped'
 
-/** How one test ended, with whatever its table filled in. */
+/** Returns the result of one test, over all rows of its table. */
 const judgeTest = ({ file, name }, runs) => {
   const pattern = new RegExp(patternOf(name))
   const own = runs.filter((one) => one.file === file && pattern.test(one.name))
@@ -60,7 +60,7 @@ const judgeTest = ({ file, name }, runs) => {
   return { runs: own.filter((one) => !isSkipped(one)), need, isGood }
 }
 
-/** How a fault ended: it held where each of its tests ran, once at least, and none failed; what a machine has no program for is left. @internal */
+/** Judges a fault: good if each test ran at least once and none failed; tests whose program is missing are left out. @internal */
 export const judge = ({ number, fault, tests, left }, runs) => {
   const judged = tests.map((test) => judgeTest(test, runs))
   const own = new Set(judged.flatMap((test) => test.runs))

@@ -6,7 +6,7 @@ import { root } from './ensure.mjs'
 import { faults } from './faults-list.mjs'
 import { judge } from './faults.mjs'
 
-/** `test`, `test.skipIf(…)`, `describe.each(…)`: what the call is of. */
+/** Returns the name at the root of a call: `test`, `test.skipIf(…)`, `describe.each(…)`. */
 const rootOf = (callee) => {
   if (callee.type === 'Identifier') return callee.name
   if (callee.type === 'MemberExpression') return rootOf(callee.object)
@@ -20,7 +20,7 @@ const textOf = (node, source) =>
       ? node.value
       : null
 
-/** The whole names of the tests in a file, as its source has them. */
+/** Lists the full names of the tests in a file, as written in its source. */
 const listNames = (source) => {
   const names = []
   const walk = (node, above) => {
@@ -83,7 +83,7 @@ describe('the faults that are tried', () => {
     })
     expect(judge(both, [held, ran(needy.name, 'passed')])).toMatchObject({ isGood: true, count: 2, left: '' })
     expect(judge(both, [held, ran(needy.name, 'failed')]).isGood).toBe(false)
-    // its file could not even be read
+    // its test file could not be loaded
     expect(judge(both, [held]).isGood).toBe(false)
     expect(judge({ ...fault, tests: [needy] }, [ran(needy.name, 'skipped')]).isGood).toBe(false)
   })

@@ -1,5 +1,5 @@
-// Promise: counts what the house wants few of, in this checkout or in another: `npm run figures -- [TREE]`. `--list KIND` names the
-// findings of one kind (unused-exports, internal, one-word, one-word-all, statuses); `--check` runs `npm run check` there and times it.
+// Counts what the house rules want kept low, in this checkout or another: `npm run figures -- [TREE]`. `--list KIND` lists findings
+// of one kind (unused-exports, internal, one-word, one-word-all, statuses); `--check` runs `npm run check` there and times it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -21,13 +21,13 @@ const spread = (numbers) => `${at(numbers, 0.5)} / ${at(numbers, 0.9)}`
 const countLines = (text) => text.split('\n').length - 1
 const countCode = (text) => text.split('\n').filter((line) => line.trim() !== '').length
 
-/** Comments in style sheets stand where the parser does not read. */
+/** Removes comments from style sheets, which the parser does not read. */
 const wordsOf = (path, text, scanned) => (path.endsWith('.css') ? text.replaceAll(/\/\*.*?\*\//gs, '') : scanned.get(path).words)
 
 const statuses = 'PAYMENT_PENDING|NEW|ACCEPTED|ARRIVED|STARTED|REACHED|PENDING|PAID|COMPLETE|CANCELLED'
 const mayNameStatuses = /^core\/src\/(booking|lifecycle)\.ts$|\/migrations\//
 
-/** Lines with a booking's status in quotes; a provider's own word of the same spelling counts too, as only types can tell them apart. */
+/** Lines with a booking status in quotes. A provider's status of the same spelling counts too: only types can tell them apart. */
 const findStatuses = (file) =>
   mayNameStatuses.test(file.path)
     ? []
@@ -37,7 +37,7 @@ const findStatuses = (file) =>
           new RegExp(`['"](${statuses})['"]`).test(text) ? [{ path: file.path, line: i + 1, name: text.trim() }] : [],
         )
 
-/** Functions with names of one word; components are nouns and left out. */
+/** Functions with one-word names. Components are left out, since their names are nouns. */
 const findOneWord = (file) => {
   const exported = new Set(file.exports.map(({ local }) => local))
   return file.functions
@@ -99,7 +99,7 @@ const print = ({ sizes, rest }) => {
   for (const [name, value] of Object.entries(rest)) console.log(`${name.padEnd(36)}${value}`)
 }
 
-/** How many of the faults that are not written plainly the tree's own law sees. */
+/** Counts how many of the hidden faults the tree's own house rules detect. */
 const countSeen = async (tree) => {
   const { checkHouse } = await import(join(tree, 'scripts/house-rules.mjs'))
   const added = makeAdded(checkHouse)

@@ -1,4 +1,4 @@
-// Promise: a port of 127.0.0.1 that was free a moment ago.
+// Finds a free port on 127.0.0.1; another process may still take it before it is used.
 import { createServer } from 'node:net'
 
 /** @internal */

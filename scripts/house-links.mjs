@@ -1,18 +1,18 @@
-// Promise: what binds files to each other: which file an import means, circles, tunnels, and exports and files that nobody takes.
+// Rules on links between files: resolving imports, cycles, tunnels (re-exports), and unused exports and files.
 import { posix } from 'node:path'
 import { areaOf, entries } from './house-law.mjs'
 import { lineOf } from './house-scan.mjs'
 
 export const finding = (path, line, rule, says) => ({ path, line, rule, says })
 
-/** A finding at a place in a file's text. */
+/** Makes a finding at an offset in a file's text. */
 export const findingAt = (file, offset, rule, says) => finding(file.path, lineOf(file.text, offset), rule, says)
 
-/** Tests and what only they use: in the page's folders that is called fake-*. */
+/** True for tests and files that only tests use (in the page's folders, those named fake-*). */
 export const isTest = (path) =>
   /\.(test|spec)\.[a-z]+$|^(server|citymap|web)\/test\/|^e2e\/|^web\/test-setup\.ts$|^web\/.*\/fake-[\w-]+\.tsx?$/.test(path)
 
-/** The path that an import means, or null for a package. */
+/** Resolves an import to a path; null for a package. */
 export const resolveImport = (from, spec, files) => {
   const ours = /^@wayfare\/([\w-]+)\/(.+)$/.exec(spec)
   if (ours) return `${ours[1]}/src/${ours[2]}.ts`
@@ -23,7 +23,7 @@ export const resolveImport = (from, spec, files) => {
   )
 }
 
-/** Circles between files, those of types too: each is named once, at its first file. */
+/** Reports import cycles, including those of types only, once each at its first file. */
 export const circleRule = ({ scanned, files }) => {
   const edges = new Map(
     scanned.map(({ path, imports }) => [path, imports.flatMap(({ spec }) => resolveImport(path, spec, files) ?? [])]),
@@ -45,7 +45,7 @@ export const circleRule = ({ scanned, files }) => {
   return circles
 }
 
-/** Shared is what two roles or layers use, also through each other: what has one user stands with it. */
+/** Shared files must be used by two roles or layers, directly or indirectly; a file with a single user belongs next to it. */
 export const sharedRule = ({ scanned, files }) => {
   const users = new Map()
   for (const { path, imports } of scanned.filter((file) => !isTest(file.path))) {
@@ -67,7 +67,7 @@ export const sharedRule = ({ scanned, files }) => {
     .map(({ path, areas }) => finding(path, 1, 'shared', `only ${[...areas][0]} uses it: move it there.`))
 }
 
-/** A name has one home: whoever needs it imports it from there, so that rights are asked where it is taken. */
+/** Names are imported from the file that defines them, not re-exported, so that import rights are checked at each use. */
 export const tunnelRule = (file, { files }) => {
   if (isTest(file.path)) return []
   const foreign = new Set(
@@ -86,7 +86,7 @@ export const tunnelRule = (file, { files }) => {
   )
 }
 
-/** For each file the names that other files take of it ('*' for all values); `export *` hands on what is taken of the file that says it. */
+/** Lists, per file, the names other files import ('*' for all values); `export *` passes on what is imported from its file. */
 const findTaken = (scanned, files) => {
   const taken = new Map(scanned.map(({ path }) => [path, new Set()]))
   const passedOn = []
@@ -102,13 +102,13 @@ const findTaken = (scanned, files) => {
   return taken
 }
 
-// The table of the contract collects endpoints out of whole modules; what else these hold is not taken by that.
+// The contract's table collects endpoints from whole modules, which does not count as using their other exports.
 const isTaken = ({ name, isType, call }, path, taken) =>
   taken.has(name) || (taken.has('*') && !isType && (call === 'defineEndpoint' || !path.startsWith('contract/')))
 
 const isEntry = (path) => entries.some((place) => place.test(path))
 
-/** The exports that nobody takes but their own file and tests, as { path, line, name }; what is marked `@internal` is there for tests. */
+/** Exports that only their own file and tests use, as { path, line, name }; those marked `@internal` are meant for tests. */
 export const findUnusedExports = (scanned, files) => {
   const judged = scanned.filter(({ path }) => !isTest(path))
   const taken = findTaken(judged, files)

@@ -1,10 +1,10 @@
-// Promise: what the pages say of the tree is so: section 2 of docs/HOUSE.md names what is there, section 3 is the law's, code that is
-// shown stands in its file, and every path and link leads somewhere.
+// Checks what the docs say about the tree: section 2 of docs/HOUSE.md names what exists, section 3 is generated from the law,
+// code shown matches its file, and every path and link leads somewhere.
 
 const remark = /\([^()]*\)/g
 const codeBlock = /```(\w*)\n([\s\S]*?)```/g
 
-/** The folders of section 2 with the names of their lines: outside parentheses, group labels (`routes:`) aside. */
+/** Reads the folders of section 2 and the names in their lines, ignoring parentheses and group labels (`routes:`). */
 const readMap = (page) => {
   const folders = []
   const block = /## 2\.[\s\S]*?```\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
@@ -55,7 +55,7 @@ export const checkMap = (page, files, { isListed, always }) => {
   return [...missing, ...gone]
 }
 
-/** A file of each area, by which the law is asked, and what there is to say beside it. */
+/** A sample file of each area, for which the law is queried, and additional remarks. */
 const areas = {
   core: ['core/src/x.ts', 'time and chance arrive as arguments; one package, in `core/phones` (decision 25)'],
   contract: ['contract/src/x.ts', 'zod'],
@@ -90,7 +90,7 @@ const writeRights = (mayImport) => {
 
 const plain = (pattern) => pattern.source.replaceAll('\\', '').replace(/^\^/, '').replace(/\$$/, '')
 
-/** What section 3 says by the law. */
+/** Writes section 3 from the law. */
 const writeLaw = ({ uses, openFiles, vendorHomes, mayImport }) => {
   const used = Object.entries(uses)
     .filter(([, others]) => others.length > 0)
@@ -120,7 +120,7 @@ const lawOf = (page) => page.split(marks[0])[1]?.split(marks[1])[0]
 
 export const withLaw = (page, law) => page.replace(marks[0] + lawOf(page) + marks[1], () => marks[0] + writeLaw(law) + marks[1])
 
-// the formatter sets the columns of tables
+// the formatter aligns the columns of tables
 const plainTable = (text) => text?.replaceAll(/-{3,}/g, '---').replaceAll(/ +/g, ' ')
 
 export const checkLaw = (page, law) =>
@@ -130,7 +130,7 @@ export const checkLaw = (page, law) =>
 
 const linesOf = (text) => text.split('\n').map((line) => line.trim())
 
-/** Code that is shown begins with the file it is from, and stands there line by line; `// …` leaves something out. */
+/** Code shown must begin with the name of its file and match it line by line; `// …` marks an omission. */
 export const checkSnippets = (page, read) =>
   [...page.matchAll(codeBlock)].flatMap(([, language, code]) => {
     if (language !== 'ts' && language !== 'tsx') return []
@@ -161,7 +161,7 @@ const spots = (path) => {
   return [...roots.map((root) => root + path), inWorkspace].flatMap((spot) => endings.map((ending) => spot + ending))
 }
 
-/** Paths in backticks lead to a file or folder, and `file.name` to a word in it. */
+/** Paths in backticks must lead to a file or folder, and `file.name` to a word in that file. */
 export const checkPaths = (page, read, isThere) =>
   [...page.replaceAll(codeBlock, '').matchAll(/`([a-z][\w-]*(?:\/[\w-]+)+)(?:\.(\w+))?\/?`/g)].flatMap(([token, path, name]) => {
     const whole = name === undefined ? path : `${path}.${name}`
@@ -170,7 +170,7 @@ export const checkPaths = (page, read, isThere) =>
     return file && read(file)?.includes(name) ? [] : [`${token} leads nowhere`]
   })
 
-/** Links and pictures, from the folder of the page. */
+/** Checks links and pictures, relative to the folder of the page. */
 export const checkLinks = (page, folder, isThere) =>
   [...page.matchAll(/\]\(([^)\s#]+)(#[^)]*)?\)/g)].flatMap(([, to]) => {
     if (/^[a-z]+:|^\//.test(to)) return []

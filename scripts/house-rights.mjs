@@ -1,11 +1,11 @@
-// Promise: what the law allows is needed by somebody, and every package that a workspace lists is used there, and the other way round.
+// Checks that every right the law grants is used, and that each workspace lists exactly the packages it uses.
 import { finding, isTest, resolveImport } from './house-links.mjs'
 import * as law from './house-law.mjs'
 import { idleReads, snake } from './house-tables.mjs'
 
 const featureOf = (path) => /^server\/src\/features\/([^/]+)\//.exec(path ?? '')?.[1]
 
-/** What features take of each other, as { from, to, stem }. */
+/** Lists imports between features, as { from, to, stem }. */
 const listCrossings = ({ scanned, files }) =>
   scanned
     .filter(({ path }) => featureOf(path) && !isTest(path))
@@ -22,7 +22,7 @@ const idleHomes = ({ scanned }) =>
       .map((home) => `${home} as a home of ${vendor}`),
   )
 
-/** The tables there are, by the types that list those of an area: `export type TripTables = { panic: … }`. */
+/** Lists all tables from the types that declare those of an area: `export type TripTables = { panic: … }`. */
 const listTables = ({ scanned }) =>
   new Set(
     scanned
@@ -35,7 +35,7 @@ const listTables = ({ scanned }) =>
 const listClasses = ({ scanned }) =>
   new Set(scanned.flatMap(({ nodes }) => nodes('ClassDeclaration', 'ClassExpression').map(({ id }) => id?.name)))
 
-/** Rights that nobody needs, in words. */
+/** Describes the rights that nothing uses. */
 const listIdleRights = (tree) => {
   const crossings = listCrossings(tree)
   const paths = tree.scanned.map(({ path }) => path)
@@ -78,7 +78,7 @@ const packageOf = (spec) =>
         .slice(0, spec.startsWith('@') ? 2 : 1)
         .join('/')
 
-/** What a file names as packages are named: in imports, or in words, as where files or commands of theirs are looked up. */
+/** Lists what may name a package in a file: imports, and strings that look up its files or commands. */
 const listNamedWords = ({ nodes }) => [
   ...nodes('Literal').map(({ value }) => String(value)),
   ...nodes('TemplateElement').map(({ value }) => value.raw),
@@ -89,7 +89,7 @@ const listImported = (files) =>
 
 const isNamed = (name, words) => words.some((word) => word === name || word.startsWith(`${name}/`))
 
-/** Types of a package come with it, and those of Node with the language. */
+/** Returns the package that an @types package describes; other names unchanged. */
 const typedBy = (name) => (name.startsWith('@types/') ? name.slice(7).replace('__', '/') : name)
 
 const isUsed = (name, words) => name in law.unseenPackages || isNamed(typedBy(name), words)

@@ -1,5 +1,5 @@
-// Promise: each function here is one rule. A file rule gets a scanned file and the tree, a tree rule the tree: { files (path to text),
-// scanned, byPath }. They give findings as { path, line, rule, says }. A new rule is added to one of the two lists at the end.
+// The house rules, one function each. A file rule gets a scanned file and the tree, a tree rule the tree: { files (path to text),
+// scanned, byPath }. They return findings as { path, line, rule, says }. Add new rules to one of the two lists at the end.
 import { posix } from 'node:path'
 import { circleRule, finding, findingAt, isTest, resolveImport, sharedRule, tunnelRule, unusedRule } from './house-links.mjs'
 import { exceptions as knownExceptions } from './house-law-exceptions.mjs'
@@ -97,7 +97,7 @@ const fileSizeRule = (file) => {
   ]
 }
 
-// A maker (makeX) is as long as the closures it makes; only its own lines count.
+// A maker (makeX) contains the closures it makes; only its own lines count.
 const ownLines = (fn, all) => {
   if (!/^make[A-Z]/.test(fn.name ?? '')) return fn.lines
   const inside = all.filter((other) => other.start > fn.start && other.end < fn.end)
@@ -128,7 +128,7 @@ const usesCircleRule = () => {
 const typeRule = (file) => {
   if (isScript(file.path)) return []
   const says = (nodes, rule, words) => nodes.map(({ start }) => findingAt(file, start, rule, words))
-  // Configurations and set-ups are default exports because their runners ask for them.
+  // Configurations and set-ups are default exports because their runners require it.
   const mayBeDefault = /\.config\.[a-z]+$|\/global-(setup|teardown)\.ts$/.test(file.path)
   const classes = file.path.endsWith('.tsx') ? [] : file.nodes('ClassDeclaration', 'ClassExpression')
   return [
@@ -147,7 +147,7 @@ const typeRule = (file) => {
 
 const changing = /^(set|add|delete|clear|push|pop|shift|unshift|splice|sort|reverse|fill|copyWithin)$/
 
-/** Whether something is put into what a name stands for, or taken out of it. */
+/** True if the collection or object that a name refers to is modified. */
 const isChanged = (name, file) =>
   file.nodes('MemberExpression').some(({ object, property, parent, start }) => {
     if (object.name !== name) return false
@@ -156,7 +156,7 @@ const isChanged = (name, file) =>
     return parent.type === 'UpdateExpression' || parent.operator === 'delete'
   })
 
-/** Tests load a module once for all of them, and a process may be one of many: state is made by makeX() and handed on. */
+/** No state in modules: tests share loaded modules, and a process may be one of many. State is made by makeX() and passed on. */
 const stateRule = (file) => {
   if (isTest(file.path) || !/^(core|contract|citymap|server)\/src\//.test(file.path)) return []
   return (
@@ -166,7 +166,7 @@ const stateRule = (file) => {
       .filter(
         ({ parent, id, init }) => parent.kind !== 'const' || /^make[A-Z]/.test(init?.callee?.name) || isChanged(id.name, file),
       )
-      // keyed by what it belongs to, and gone with that
+      // a WeakMap's entries are keyed by their owner and collected with it
       .filter(({ init }) => init?.callee?.name !== 'WeakMap')
       .map(({ id, start }) =>
         findingAt(file, start, 'state', `${id.name} is state of the module: hold it in a closure made by makeX().`),
@@ -174,7 +174,7 @@ const stateRule = (file) => {
   )
 }
 
-/** The page's ui knows no business: its parts would serve another product. */
+/** The page's ui folder contains no business terms: its parts could serve another product. */
 const businessRule = (file) => {
   if (isTest(file.path) || !file.path.startsWith('web/src/ui/')) return []
   const texts = [
@@ -195,7 +195,7 @@ const businessRule = (file) => {
 const roles = ['rider', 'driver', 'fleetadmin', 'admin']
 const isRole = (node) => node?.type === 'Literal' && roles.includes(node.value)
 
-/** The words before the comparison, however the role came: `me.userType`, `useSession().me?.userType`, `{ userType }: Me`. */
+/** True if an expression is the user's own role, in any form: `me.userType`, `useSession().me?.userType`, `{ userType }: Me`. */
 const isOwnRole = (node, file) => {
   if (node.type === 'ChainExpression') return isOwnRole(node.expression, file)
   if (node.type === 'Identifier')
@@ -204,7 +204,7 @@ const isOwnRole = (node, file) => {
 }
 const textOf = ({ start, end }, { text }) => text.slice(start, end)
 
-/** What somebody may do is asked of the record's `may`, of `mayCall`, or of the core: a page does not decide it by the own role. */
+/** Pages must ask a record's `may`, `mayCall` or the core for permissions, and not decide them by the user's own role. */
 const roleRule = (file) => {
   if (isTest(file.path) || !file.path.startsWith('web/src/')) return []
   const found = [
@@ -237,7 +237,7 @@ const fileRules = [
 ]
 const treeRules = [circleRule, sharedRule, usesCircleRule, tableRule, unusedRule, packageRule, rightRule]
 
-/** All findings for the given files (path to text), without the excepted ones; an exception that nothing needs is a finding too. */
+/** Returns all findings for the files (path to text) except the exceptions; an unneeded exception is a finding too. */
 export const checkHouse = (files, { minFiles = law.minFiles, exceptions = knownExceptions } = {}) => {
   if (files.size < minFiles) {
     return [

@@ -1,4 +1,4 @@
-// Promise: reads a source file once, with a real parser, and gives what rules and figures ask of it. Places are offsets in the text.
+// Parses a source file once and returns what rules and figures need. Positions are offsets in the text.
 import { parseSync, visitorKeys } from 'oxc-parser'
 
 const langOf = (path) => (/\.[jt]sx$/.test(path) ? 'tsx' : 'ts')
@@ -7,7 +7,7 @@ export const lineOf = (text, offset) => text.slice(0, offset).split('\n').length
 
 const blank = (text) => text.replaceAll(/[^\n]/g, ' ')
 
-/** The text with some of its parts blanked, every other place kept. */
+/** Blanks parts of a text, keeping all offsets. */
 const without = (text, parts) => {
   let result = ''
   let at = 0
@@ -18,7 +18,7 @@ const without = (text, parts) => {
   return result + text.slice(at)
 }
 
-/** All nodes of a tree by their type, each knowing its parent. */
+/** Lists all nodes of a tree by type, each with a reference to its parent. */
 const listNodes = (program) => {
   const nodes = new Map()
   const walk = (node, parent) => {
@@ -61,7 +61,7 @@ const describeFunction = (node, text) => ({
   lines: text.slice(node.start, node.end).split('\n').length,
 })
 
-/** What of a module is taken: names, '*' for all of it. A namespace is followed to the members that are asked of it. */
+/** Returns the names used from a module, '*' for all. For a namespace import, these are the members that are accessed. */
 const namesOfNamespace = (local, nodes) => {
   const uses = nodes('Identifier', 'JSXIdentifier').filter(
     ({ name, parent }) => name === local && !parent.type.startsWith('Import'),
@@ -142,7 +142,7 @@ const findImports = ({ staticImports, staticExports }, nodes, text) => {
   return [...imports, ...passed, ...later, ...types, ...located]
 }
 
-/** Where what is marked `@internal` begins: behind its comment. */
+/** Finds where declarations marked `@internal` begin, after the comment. */
 const findInternal = (comments, text) =>
   new Set(comments.filter(({ value }) => value.includes('@internal')).map(({ end }) => end + text.slice(end).search(/\S/)))
 
@@ -162,7 +162,7 @@ const findExports = ({ staticExports }, nodes, comments, text) => {
   )
 }
 
-/** Work that is done when first asked for. */
+/** Defers work until its result is first needed. */
 const later = (work) => {
   let done
   return () => (done ??= work())
@@ -205,8 +205,8 @@ const read = (path, text) => {
 const scans = new Map()
 
 /**
- * Everything the rules want to know of a file, read once for each text. `code` has no comments and no literals, `words` no comments;
- * places are the same in all.
+  * Returns everything the rules need about a file, parsed once per text. `code` has no comments and no literals, `words` no
+  * comments; offsets are the same in all.
  */
 export const scan = (path, text) => {
   const known = scans.get(path)

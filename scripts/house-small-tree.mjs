@@ -1,7 +1,7 @@
-// A small tree that follows the house, into which tests plant faults.
+// A small tree that follows the house rules, into which tests plant faults.
 import { checkHouse } from './house-rules.mjs'
 
-/** A small tree that follows the house: each fault is planted into it alone. @internal */
+/** A small tree that follows the house rules; each test plants a single fault in it. @internal */
 export const goodTree = {
   'package.json': `{ "name": "town", "dependencies": {}, "devDependencies": {} }`,
   'server/package.json': `{ "name": "@wayfare/server", "dependencies": { "@wayfare/core": "*", "kysely": "1", "pg": "1" } }`,
@@ -23,7 +23,7 @@ export const goodTree = {
   'web/src/main.tsx': `import { call } from './api/call'\nimport { TasksPage } from './features/driver/tasks-page'\nimport { BookingsPage } from './features/rider/bookings-page'\nconsole.log(call, TasksPage, BookingsPage)\n`,
 }
 
-/** The findings that changes to the small tree bring. The law is the real one, of whose rights a small tree does not need all. */
+/** Returns the findings that changes to the small tree add. The law is the real one; the small tree uses only some of its rights. */
 export const makeAdded = (checkWith) => {
   const checkTree = (changes, options) =>
     checkWith(new Map(Object.entries({ ...goodTree, ...changes })), { minFiles: 5, exceptions: [], ...options })
@@ -44,7 +44,7 @@ const commands = 'server/src/features/bookings/commands.ts'
 export const asBefore = goodTree[routes]
 const createsToo = goodTree[commands]
 
-/** What text patterns could not see: the kinds of faults that were planted by hand, and one of twelve was found. */
+/** Faults that text patterns could not detect; of twelve planted by hand, they found one. */
 export const hiddenFaults = [
   ['a tunnel', 'tunnel', { [commands]: `${createsToo}export { findUser } from '../accounts/queries.ts'\n` }],
   ['a tunnel of two steps', 'tunnel', { [commands]: `${createsToo}export { findUser }\n` }],

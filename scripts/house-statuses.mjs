@@ -1,5 +1,5 @@
-// Promise: finds where the code compares with, or lists, statuses of bookings outside the core's table. It goes by types, so that a
-// provider's own 'PENDING' is none and a constant is no way round; only SQL, which has none, is read as text.
+// Finds code that compares or lists booking statuses outside the core's table. It uses types, so that a provider's own 'PENDING'
+// does not count and a constant cannot evade the check. Only SQL, which has no types, is read as text.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,14 +30,14 @@ const readSources = (root) => {
   return new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-/** The constants of a file that hold what is looked for. */
+/** Finds the constants of a file that contain one of the words sought. */
 const findConstants = (text, sought) =>
   text
     .split(/^(?=\S)/m)
     .filter((part) => sought.test(part))
     .flatMap((part) => /^(?:export )?const (\w+)/.exec(part)?.[1] ?? [])
 
-/** Files that hold a status, and those that name a constant with one, under whatever name it is passed on. */
+/** Finds files that contain a status, and those that use a constant containing one, under any alias. */
 const findCandidates = (sources, words) => {
   const any = words.join('|')
   const looked = new Set()
@@ -85,11 +85,11 @@ const listParts = (type) => {
 
 const valuesOf = (type) => listParts(type).map((part) => (part.isStringLiteralType() ? part.value : null))
 
-/** What is asked of the types of one project. */
+/** Makes the type queries of one project. */
 const makeQuestions = (project, words) => {
   const { checker } = project
   const isWord = (text) => words.includes(text)
-  /** A map by status that lacks some. */
+  /** True for a map by status that does not cover all statuses. */
   const isPart = ({ properties }) => {
     const keys = properties.map(({ name, kind }) => (kind === SyntaxKind.SpreadAssignment ? null : name?.text))
     return keys.some(isWord) && !keys.includes(null) && !words.every((word) => keys.includes(word))
@@ -102,7 +102,7 @@ const makeQuestions = (project, words) => {
     const symbol = checker.getSymbolAtLocation(node.name ?? node)
     return symbol && symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
   }
-  /** The type before any condition narrowed it. */
+  /** Returns the declared type, before any narrowing. */
   const typeOf = (node) => {
     const symbol = references.includes(node.kind) ? symbolOf(node) : null
     return (symbol && checker.getTypeOfSymbol(symbol)) ?? checker.getTypeAtLocation(node)
@@ -112,7 +112,7 @@ const makeQuestions = (project, words) => {
     const type = typeOf(unwrap(node))
     return isStatusType(type) && valuesOf(type).length < words.length
   }
-  /** What stands behind a name, through its aliases: the list, set or map itself. */
+  /** Resolves a name through its aliases to its value: the list, set or map itself. */
   const valueOf = (node) => {
     const bare = unwrap(node)
     if (!references.includes(bare.kind)) return bare
@@ -123,7 +123,7 @@ const makeQuestions = (project, words) => {
     const member = type && checker.getPropertyOfType(type, name)
     return member && checker.getTypeOfSymbol(member)
   }
-  /** `callee`: a builder's method, or an expression builder, both of which are typed by all tables and those in the query. */
+  /** `callee`: a query builder's method or an expression builder; both are typed by all tables and the tables in the query. */
   const isStatusColumn = (callee, column) => {
     const builder = checker.getTypeAtLocation(callee.kind === SyntaxKind.PropertyAccessExpression ? callee.expression : callee)
     const [tables, names] = builder?.isObjectType() ? checker.getTypeArguments(builder) : []
@@ -141,7 +141,7 @@ const isHome = (node) =>
 const isComparison = ({ kind, operatorToken }) => kind === SyntaxKind.BinaryExpression && comparisons.includes(operatorToken.kind)
 const isCompared = ({ parent, kind }) => isComparison(parent) && !comparisons.includes(kind)
 
-/** A rule gives whether the node breaks it. */
+/** Each rule returns true if the node breaks it. */
 const rules = {
   comparison: (node, { isStatus, isFixed }) => {
     if (isComparison(node)) return (isFixed(node.left) && isStatus(node.right)) || (isFixed(node.right) && isStatus(node.left))
@@ -155,13 +155,13 @@ const rules = {
     const value = isSought ? valueOf(node.expression.expression) : null
     return value !== null && !isHome(value) && contains(value, ({ kind, text }) => texts.includes(kind) && isWord(text))
   },
-  // also where it is written or handed over: in a list, as an argument, as what a function gives
+  // also where a status is written or passed: in a list, as an argument, as a return value
   value: (node, { checker, isWord }) => {
     if (!texts.includes(node.kind) || !isWord(node.text)) return false
     const asked = valuesOf(checker.getContextualType(node)).filter((value) => value !== null)
     return asked.length > 1 && asked.every(isWord)
   },
-  // a query builder takes any value and judges it by the column that is named beside it
+  // a query builder accepts any value, so the column named next to it decides
   column: (node, { isWord, isStatusColumn }) => {
     if (!texts.includes(node.kind) || !isWord(node.text)) return false
     const given = node.parent.kind === SyntaxKind.ArrayLiteralExpression ? node.parent : node
@@ -226,7 +226,7 @@ const findInProject = (api, root, { config, paths, words }) => {
   })
 }
 
-/** Every use of a status in the workspaces below `root`, as { path, line, says }. @internal */
+/** Finds every use of a status in the workspaces below `root`, as { path, line, says }. @internal */
 export const findStatusUses = (root) => {
   const words = readWords(root)
   const candidates = findCandidates(readSources(root), words)

@@ -1,4 +1,4 @@
-// Promise: finds which tables a file reads and writes, in the query builder and in SQL, and holds that against owners and declared reads.
+// Finds the tables that a file reads and writes, by query builder or SQL, and checks them against owners and declared reads.
 import { finding, isTest, resolveImport } from './house-links.mjs'
 import { reads } from './house-law-reads.mjs'
 import { mayTouchAllTables, tableOwners } from './house-law.mjs'
@@ -24,7 +24,7 @@ const findMeanings = (name, file, tree) => {
   return there && there !== file ? findMeanings(name, there, tree) : meanings.map((node) => [node, file])
 }
 
-/** What an expression may come to, by its kind. */
+/** The expressions that an expression may evaluate to, by its kind. */
 const choices = {
   ArrayExpression: ({ elements }) => elements,
   ConditionalExpression: ({ consequent, alternate }) => [consequent, alternate],
@@ -36,7 +36,7 @@ const choices = {
   CallExpression: ({ callee, arguments: given }) => (callee.object?.name === 'sql' ? given : []),
 }
 
-/** The words an expression may stand for: literals, and names and choices among them; none for what makes its own query. */
+/** Returns the strings an expression may evaluate to, through names and choices; none for one that makes its own query. */
 const wordsOf = (node, file, tree) => {
   if (node.type === 'Literal') return [String(node.value)]
   if (node.type === 'TemplateLiteral') return [textOf(node, file, tree)]
@@ -88,7 +88,7 @@ const partOf = (path) => {
   return first === 'features' ? second : first?.split('.')[0]
 }
 
-/** Every touch of a table that a right is needed for, as { part, path, table, isWrite, line }. */
+/** Lists every access to a table that needs a right, as { part, path, table, isWrite, line }. */
 const findTouches = (tree) =>
   tree.scanned
     .filter(({ path }) => partOf(path) && !isTest(path) && !mayTouchAllTables.some((place) => place.test(path)))
@@ -119,7 +119,7 @@ export const tableRule = (tree) =>
     .filter(({ part, table, isWrite }) => isWrite || !reads[part]?.includes(table))
     .map((one) => finding(one.path, one.line, 'table', explain(one)))
 
-/** Declared reads that nobody makes. */
+/** Lists declared reads that no code makes. */
 export const idleReads = (tree) => {
   const made = new Set(findTouches(tree).map(({ part, table, isWrite }) => !isWrite && `${part} ${table}`))
   return Object.entries(reads).flatMap(([part, tables]) =>

@@ -1,4 +1,5 @@
-// Promise: docs/THIRD-PARTY.md lists what an installation consists of besides our own code, and nothing in the lock has a licence we may not use.
+// Checks that docs/THIRD-PARTY.md lists everything in an installation besides our own code, and that the lock contains no package
+// with a licence that we may not use.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,11 +7,11 @@ import { fileURLToPath } from 'node:url'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const page = join(root, 'docs/THIRD-PARTY.md')
 
-/** Their terms let us pass them on with code under Apache-2.0. Fonts are under the OFL, data of browsers under CC BY. */
+/** Licences that allow redistribution with Apache-2.0 code. OFL is for fonts, CC BY for browser data. */
 const allowed =
   'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 MPL-2.0 BlueOak-1.0.0 CC0-1.0 Python-2.0 OFL-1.1 CC-BY-4.0'.split(' ')
 
-/** Allowed for a reason of its own. */
+/** Packages allowed individually, each for the reason given. */
 const exceptions = [
   { name: /^tweetnacl$/, license: 'Unlicense', reason: 'given to the public domain, as under CC0' },
   { name: /^@img\/sharp-/, license: 'LGPL-3.0-or-later', reason: 'libvips, which sharp loads as a library that can be replaced' },
@@ -33,7 +34,7 @@ const isAllowed = (name, license) =>
         .every((one) => allowed.includes(one) || exceptions.some((other) => other.license === one && other.name.test(name))),
     )
 
-/** Every package of the lock, the workspaces aside. */
+/** Lists every package of the lock except the workspaces. */
 const readPackages = (lock) =>
   Object.entries(lock.packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
@@ -47,7 +48,7 @@ export const findRefused = (lock) => readPackages(lock).filter(({ name, license 
 
 const nameOf = ({ name, version }) => `${name} ${version}`
 
-/** What is installed to build and run it, by licence; packages for other systems are among them. @internal */
+/** Lists the packages needed to build and run the product, by licence, including those for other systems. @internal */
 export const writePage = (lock) => {
   const packages = readPackages(lock).filter(({ dev }) => !dev)
   const parts = [...new Set(packages.map(({ license }) => license))].toSorted().map((license) => {

@@ -1,15 +1,15 @@
-// Where faults are planted, which tests are to notice them, and how many they must.
+// The areas of mutation testing: where faults are planted, which tests should detect them, and the required share.
 import { readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { plainError, root } from './ensure.mjs'
 
 const server = (folder, ...tests) => tests.map((test) => `server/src/${folder}/${test}.test.ts`)
 
-/** `mutate`: where faults are planted; `tests`: those that are to notice, near enough to be run for each; `least`: percent. @internal */
+/** `mutate`: where faults are planted; `tests`: the tests run for each fault; `least`: required percentage detected. @internal */
 export const areas = {
   core: {
     project: 'core',
-    // lists of countries, currencies and keys are data: what is wrong in them no test could know better
+    // lists of countries, currencies and keys are data: a test could only repeat them
     mutate: ['core/src/*.ts', '!core/src/*.test.ts', '!core/src/{countries,currencies,dial-codes,errors,events,ids}.ts'],
     tests: ['core/src/*.test.ts'],
     least: 85,
@@ -56,7 +56,7 @@ export const areas = {
   },
 }
 
-/** The files that a glob of the areas means, which has stars and choices in the file's name alone. */
+/** Lists the files that match an area's glob, which has stars and choices only in the file name. */
 export const listFiles = (glob) => {
   const choices = basename(glob)
     .replaceAll('.', '\\.')
@@ -72,7 +72,7 @@ export const listFiles = (glob) => {
 
 const isTest = (file) => file.endsWith('.test.ts')
 
-/** What is asked for on the command line: an area, files of it or tests instead of its own, and how many of the faults. */
+/** Reads the command line: an area, some of its files, tests to use instead of its own, and the share of faults to try. */
 export const readArea = ([name, ...rest]) => {
   const [options, files] = [true, false].map((isOption) => rest.filter((one) => one.startsWith('--') === isOption))
   const area = areas[name ?? '']

@@ -1,5 +1,5 @@
-// Promise: a test runner for Stryker that keeps the tests of pure code in one process: they are bundled once and read anew for each
-// fault, which takes milliseconds where Vitest takes a second for a worker. It knows what those tests use: describe, it, each, expect.
+// A Stryker test runner that runs the tests of pure code in one process: they are bundled once and re-evaluated for each fault,
+// in milliseconds, where Vitest takes a second per worker. It supports what those tests use: describe, it, each, expect.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { types } from 'node:util'
@@ -10,7 +10,7 @@ import { root } from './ensure.mjs'
 
 const require = createRequire(join(root, 'citymap/src/'))
 
-/** What a bundle in CommonJS expects of a package that has nothing but a default export. */
+/** Requires a package that has only a default export, in the form that a CommonJS bundle expects. */
 const load = (id) => {
   const found = require(id)
   return types.isModuleNamespaceObject(found) && Object.keys(found).every((name) => name === 'default' || name.startsWith('__'))
@@ -19,7 +19,7 @@ const load = (id) => {
 }
 export const messageOf = (error) => String(error?.message ?? error)
 
-/** The test files as one script that is given `require`. It is read in a copy of the tree, where the faults are. */
+/** Bundles the test files into one script that takes `require`. It runs in a copy of the tree, which contains the faults. */
 const bundleTests = async (files) => {
   const entry = 'tests'
   const isOurs = (id) => id === entry || /^[./]|^@wayfare\//.test(id)
@@ -42,13 +42,13 @@ const bundleTests = async (files) => {
   return new Script(`(function (require, module, exports, __filename) {${output[0].code}\n})`)
 }
 
-/** `each` of a word that adds a test or a suite. */
+/** Makes `each` for a function that adds a test or a suite. */
 export const each = (add) => (rows) => (name, run) => {
   for (const row of rows) add(name, () => run(...(Array.isArray(row) ? row : [row])))
 }
 const describe = Object.assign((_name, read) => read(), { each: each((_name, read) => read()) })
 
-/** Reads the tests; they are named by their place, since a fault may change what they are called. */
+/** Collects the tests. They are identified by position, since a fault may change their names. */
 const readTests = (script) => {
   const tests = []
   const it = (name, run) => void tests.push({ id: String(tests.length), name, run })
@@ -71,10 +71,10 @@ const runTest = async ({ id, name, run }) => {
 
 const makeKilled = (killedBy, failureMessage, nrOfTests) => ({ status: 'killed', killedBy, failureMessage, nrOfTests })
 
-/** Stryker's name for what it shares with the files that it changed: the fault that is on, and what each test reached. */
+/** Stryker's name for the state it shares with mutated files: the active fault and the coverage of each test. */
 export const sharedName = '__stryker__'
 
-/** For tests without a database, a page or waiting. */
+/** Makes a runner for tests without a database, a page or waiting. */
 export const makeInProcessRunner = () => {
   const shared = (globalThis[sharedName] ??= {})
   let script = null
@@ -114,7 +114,7 @@ export const makeInProcessRunner = () => {
   return {
     capabilities: () => ({ reloadEnvironment: true }),
     init: async () => {
-      // the same examples for each fault, and none simpler once one has failed
+      // the same examples for each fault, and no shrinking after a failure
       load('fast-check').configureGlobal({ seed: 1, endOnFailure: true })
       script = await bundleTests(JSON.parse(process.env.WAYFARE_MUTANTS ?? '{}').tests)
     },

@@ -1,5 +1,5 @@
-// Promise: what runs the tests for each fault, in one process: those of pure code, and those of the server. Of a sample only the faults
-// that were drawn are tried.
+// The Stryker plugins that run tests for each fault in one process: those of pure code and those of the server. With sampling, only
+// the faults drawn are tried.
 import { makeInProcessRunner } from './mutants-in-process.mjs'
 import { isDrawn } from './mutants-sample.mjs'
 import { makeServedRunner } from './mutants-served.mjs'
@@ -16,5 +16,5 @@ const makePlugin = (name, makeRunner) => {
   return { kind: 'TestRunner', name, factory }
 }
 
-/** Stryker asks for them by this name. @internal */
+/** Stryker requires this export name. @internal */
 export const strykerPlugins = [makePlugin('in-process', makeInProcessRunner), makePlugin('served', makeServedRunner)]

@@ -1,4 +1,4 @@
-// Promise: the same faults are drawn whenever one in so many is, without regard to where they are planted, and summed up.
+// Draws a sample of faults (one in N, always the same ones, independent of location) and summarises the results.
 import { createHash } from 'node:crypto'
 import { relative } from 'node:path'
 import { root } from './ensure.mjs'
@@ -14,7 +14,7 @@ const lineOf = ({ fileName, location, replacement, status }) => {
   return `${place} ${status === 'NoCoverage' ? 'not reached' : 'survived'}: ${text === '' ? '(nothing)' : text}`
 }
 
-/** What was found: a line for each fault that was not noticed, one that sums up, and whether that is enough. */
+/** Returns a line for each undetected fault, a summary line, and whether the share detected suffices. */
 export const sumUp = (all, least, oneIn = 1) => {
   const results = all.filter(({ id }) => isDrawn(id, oneIn))
   const killed = results.filter(({ status }) => noticed.includes(status)).length

@@ -1,5 +1,5 @@
-// Promise: a test runner for Stryker that keeps the tests of the server in one process, over one database and one application a file:
-// what takes seconds to start is started once and not for each fault. A failed test counts only when it passes again without the fault.
+// A Stryker test runner that runs the server's tests in one process, with one database and one application per file, so that these
+// slow starts happen once and not for each fault. A failed test counts only if it passes again without the fault.
 import { randomInt } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const longestTestMs = 40_000
 
 const addressOf = (file) => JSON.stringify(join(process.cwd(), file))
 
-/** Each file keeps its own address; a test file says when it begins, so that its hooks are its own. */
+/** Keeps each module's own address, and marks where each test file begins, so that its hooks apply only to it. */
 const makePlugin = (files) => ({
   name: 'tests',
   resolveId: (id) => (id === 'tests' || id === 'vitest' ? `\0${id}` : null),
@@ -34,7 +34,7 @@ const makePlugin = (files) => ({
 
 const isOurs = (id) => id === 'tests' || id === 'vitest' || /^[./]|^\0|^@wayfare\//.test(id)
 
-/** The address of one module with these test files, in the copy of the tree, where the faults are. */
+/** Bundles the test files into one module in the copy of the tree, which contains the faults, and returns its address. */
 const bundleTests = async (files) => {
   const build = await rolldown({
     input: 'tests',
@@ -50,7 +50,7 @@ const bundleTests = async (files) => {
   return file
 }
 
-/** Errors that no test awaits end the test that runs just then, as in Vitest. */
+/** Unhandled errors fail the test that is running at the time, as in Vitest. */
 const makeTestRunner = () => {
   let unhandled = null
   for (const event of ['uncaughtException', 'unhandledRejection'])
@@ -78,7 +78,7 @@ const makeTestRunner = () => {
   }
 }
 
-/** For tests with a database. Those that do not pass twice in a row in one application tell nothing about a fault and are left out. */
+/** Makes a runner for tests with a database. Tests that do not pass twice in a row in one application are left out as useless. */
 export const makeServedRunner = () => {
   const shared = (globalThis[sharedName] ??= {})
   const provided = {}
@@ -117,7 +117,7 @@ export const makeServedRunner = () => {
     return { status: 'complete', tests: results, mutantCoverage: shared.mutantCoverage }
   }
 
-  /** The first test that fails with the fault, or null. */
+  /** Returns the first test that fails with the fault, or null. */
   const findKiller = async ({ activeMutant: { id }, hitLimit }, chosen) => {
     Object.assign(shared, { activeMutant: id, hitCount: 0, hitLimit })
     try {
@@ -136,7 +136,7 @@ export const makeServedRunner = () => {
     const choose = () => tests.filter((test) => testFilter.includes(test.id))
     let killer = await findKiller(options, choose())
     if (killer && (await runTest(killer.test)).status === 1) {
-      // something has been spoilt for later tests, by this fault or by one before: begin afresh
+      // this fault or an earlier one has corrupted state for later tests: start afresh
       tests = await readTests()
       killer = await findKiller(options, choose())
       if (killer) tests = await readTests()

@@ -1,4 +1,4 @@
-// Promise: what tests of the server take from Vitest, for mutants-served.mjs: suites with their hooks, tests, polls and timers.
+// Replaces the parts of Vitest that server tests use, for mutants-served.mjs: suites with hooks, tests, polls and timers.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -74,7 +74,7 @@ const runIn = async (suite, run) => {
 /** By its place, whichever of two files that are read over time comes first. */
 const takeId = (suite) => `${suite.id}/${(suite.count += 1)}`
 
-/** The words, the tests that were found, and what waits until all are: a suite may be read over time, beside others. */
+/** Returns the functions, the tests collected, and a wait for their collection: suites may be asynchronous and concurrent. */
 export const makeTestWords = (provided) => {
   const tests = []
   const reading = []
@@ -108,7 +108,7 @@ export const makeTestWords = (provided) => {
     vi,
   }
   const settle = async () => {
-    // suites within suites are added meanwhile
+    // nested suites are added meanwhile
     for (let seen = -1; seen < reading.length; await Promise.all(reading)) seen = reading.length
   }
   return { api, tests, settle }

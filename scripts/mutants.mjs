@@ -1,7 +1,7 @@
-// Promise: faults are planted in an area's files, one at a time in a copy of the tree, and each meets the area's tests. A line for each
-// fault that no test notices, the share that was noticed, and non-zero when that is less than the area's target.
-// `npm run mutants -- AREA [FILE …]`, where FILE may end in a range of lines (`core/src/fare.ts:87-94`); a FILE that is a test stands in
-// for the area's tests, which is quicker where one file's tests lie in one place. `--one-in=5` tries a fifth of the faults, always the same.
+// Mutation testing: plants faults in an area's files, one at a time in a copy of the tree, and runs the area's tests on each. Prints a
+// line for each undetected fault and the share detected; exits non-zero if that is below the area's target.
+// `npm run mutants -- AREA [FILE …]`: FILE may end in a range of lines (`core/src/fare.ts:87-94`). A FILE that is a test replaces the
+// area's tests, which is quicker if one test file suffices. `--one-in=5` tries a fifth of the faults, always the same ones.
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -33,7 +33,7 @@ const main = async () => {
   const { project, tests, mutate, least, oneIn } = readArea(process.argv.slice(2))
   await ensureInstalled()
   process.chdir(root)
-  // it takes long, and whatever else the machine does goes first
+  // it takes long, so everything else on the machine gets priority
   setPriority(10)
   process.env.WAYFARE_MUTANTS = JSON.stringify({ oneIn, tests: tests.flatMap(listFiles) })
   const { Stryker } = await import('@stryker-mutator/core')

@@ -1,4 +1,4 @@
-// The service worker without a network: the built one, in a browser and a network of our making.
+// Tests the built service worker offline, with a simulated browser and network.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
@@ -22,7 +22,7 @@ const makeCache = () => {
   }
 }
 
-/** What browsers have of it: named caches of answers by path, where the last one put in comes last. */
+/** Simulates the browser's caches: named caches of answers by path, in order of insertion. */
 const makeCaches = () => {
   const all = new Map()
   return {
@@ -45,7 +45,7 @@ const buildOf = (number) => ({
   roles: { driver: ['/assets/tasks.js'], admin: ['/assets/settings.js'] },
 })
 
-/** The worker of a build in a browser with these caches; `net` answers by address, or fails like a network that is gone. */
+/** Starts a build's worker in a simulated browser with these caches; `net` answers by address, or fails as if offline. */
 const startBuilt = async (number, caches, net, role) => {
   const build = JSON.stringify(buildOf(number))
   const listeners = {}
@@ -68,7 +68,7 @@ const startBuilt = async (number, caches, net, role) => {
   if (role) await fire('message', { data: { type: 'keep', role } })
   await fire('install')
   await fire('activate')
-  /** What the worker answers with; null leaves the request to the browser. */
+  /** Returns the worker's answer; null if it leaves the request to the browser. */
   const ask = async (path, { mode = 'cors', method = 'GET', headers = {} } = {}) => {
     let answer = null
     await fire('fetch', {
@@ -145,7 +145,7 @@ test('what was looked at of the map is there without a network, and no part of a
   const { ask } = await startBuilt(1, caches, (path) => net(path))
   const tile = async (range) => {
     const answer = await ask('/maps/city.pmtiles', { headers: { range } })
-    // it is kept beside the answer
+    // the worker caches the answer in the background
     await new Promise((resolve) => setTimeout(resolve, 50))
     return answer
   }
@@ -167,7 +167,7 @@ test('each page of a role is among those that the role keeps', () => {
       ([, name, path]) => [name, `src/${path}`],
     ),
   )
-  // a first page is fetched by a function of its own, which its part takes
+  // a first page is loaded by its own function, which its lazy part uses
   for (const [, name, load] of routes.matchAll(/const (\w+) = makeLazyPart\((\w+)\)/g)) files[name] = files[load]
   const people = 'src/features/fleet/people-page.tsx'
   const pages = [...routes.matchAll(/pages: \{([^}]*)\}/g)].map(([, roles]) => roles).join()

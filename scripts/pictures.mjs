@@ -1,4 +1,5 @@
-// Promise: `npm run pictures` takes the pictures of docs/PICTURES.md again. `-- /bookings` takes one page, by path, name or role; `--raw` keeps each look as a PNG, too.
+// `npm run pictures` retakes the pictures of docs/PICTURES.md. `-- /bookings` takes one page, by path, name or role; `--raw` also
+// keeps each look as a PNG.
 import { spawn } from 'node:child_process'
 import { findBrowser } from './browser.mjs'
 import { binary, checkNode, ensure, fail, root } from './ensure.mjs'

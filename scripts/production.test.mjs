@@ -7,13 +7,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isInstalled, root } from './ensure.mjs'
 import { findPort } from './find-port.mjs'
 
-/** An install, a build and the first start of a database, on a machine that runs other tests meanwhile. */
+/** Allows for an install, a build and a database's first start on a machine that is running other tests. */
 const readyWithinMs = 400_000
 
 const madeHere = new Set(['node_modules', 'dist', 'data', '.git', '.env', 'test-results', 'playwright-report'])
 const admin = { email: 'owner@town.example', password: 'harbour7' }
 
-// What the shell of an operator has: nothing of the run that this test is part of.
+// The environment of an operator's shell, without the variables of this test run.
 const bareEnv = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_|VITEST|WAYFARE_|NODE_|TEST$)/.test(name)),
 )

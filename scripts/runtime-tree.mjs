@@ -1,5 +1,5 @@
-// Promise: the files that a running server needs and no others, copied to a folder: `npm run runtime-tree -- /opt/wayfare`. What the packages
-// of the server and the robots depend on by package-lock.json, and what was built; without type declarations, source maps and prose.
+// Copies only the files that a running server needs to a folder: `npm run runtime-tree -- /opt/wayfare`. These are the build and the
+// dependencies of the server and the robots by package-lock.json, without type declarations, source maps and prose.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -8,13 +8,13 @@ import { ensure, fail, plainError, root } from './ensure.mjs'
 
 const programs = ['node_modules/@wayfare/server', 'node_modules/@wayfare/sim']
 
-/** Beside the packages: the workspaces that run, and the built page. */
+/** Copied besides the packages: the workspaces that run, and the built page. */
 const own = ['core', 'contract', 'citymap', 'server', 'sim'].flatMap((name) => [`${name}/package.json`, `${name}/dist`])
 const others = ['package.json', 'LICENSE', 'web/dist']
 
 const isLeftOut = (name) => /\.(map|md|markdown|tsbuildinfo)$|\.d\.[cm]?ts$|^@types$|^\.wayfare-stamp$/.test(name)
 
-/** Where npm finds a package that is asked for from a folder: there, or in the nearest folder above that has it. */
+/** Resolves a package from a folder as npm does: there, or in the nearest folder above that has it. */
 const findPackage = (packages, from, name) => {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
     const key = `${folder}${folder && '/'}node_modules/${name}`
@@ -28,7 +28,7 @@ const namesOf = ({ dependencies, optionalDependencies, peerDependencies, peerDep
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).filter(isWanted)
 }
 
-/** The packages that these need, by their folders; a link stands for the workspace it leads to. @internal */
+/** Lists the folders of all packages that the given ones need; a link counts as the workspace it points to. @internal */
 export const listPackages = (packages, keys) => {
   const found = new Set()
   const add = (key) => {
@@ -48,12 +48,12 @@ const listBelow = (path) => {
   const facts = lstatSync(join(root, path))
   if (facts.isFile()) return [{ path, bytes: facts.size }]
   if (!facts.isDirectory()) return []
-  // packages within packages are listed by the lock
+  // nested packages are listed by the lock
   const names = readdirSync(join(root, path)).filter((name) => name !== 'node_modules' && !isLeftOut(name))
   return names.toSorted().flatMap((name) => listBelow(`${path}/${name}`))
 }
 
-/** The built-in PostgreSQL names its libraries by links, which the server makes at its first start: where the tree may be read only. */
+/** Lists the library links of the built-in PostgreSQL. The server makes them at its first start, but the tree may be read-only. */
 const listLibraryLinks = (folder) => {
   const list = join(root, folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return []
@@ -61,7 +61,7 @@ const listLibraryLinks = (folder) => {
   return links.map(({ source, target }) => ({ path: `${folder}/${target}`, to: `${folder}/${source}` }))
 }
 
-/** What a running server needs, by paths in the repository: files with their bytes, and links with what they lead to. */
+/** Lists what a running server needs, by repository path: files with their sizes in bytes, and links with their targets. */
 const listRuntimeTree = () => {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const needed = listPackages(packages, programs).filter((key) => !key.includes('/@types/') && existsSync(join(root, key)))
@@ -70,13 +70,13 @@ const listRuntimeTree = () => {
   return { files: [...others, ...own, ...folders].flatMap(listBelow), links: [...links, ...folders.flatMap(listLibraryLinks)] }
 }
 
-/** Of what it is made, for /api/health/ready: null where neither Git nor anybody says it. */
+/** Finds the commit built, for /api/health/ready; null if neither Git nor the environment gives it. */
 const findCommit = () => {
   const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: root, encoding: 'utf8' })
   return process.env.WAYFARE_COMMIT || (status === 0 ? stdout.trim() : null)
 }
 
-/** Copies it to a folder that is new or empty, and gives its bytes. @internal */
+/** Copies the runtime tree to a new or empty folder, and returns its size in bytes. @internal */
 export const copyRuntimeTree = (target) => {
   if (existsSync(target) && readdirSync(target).length > 0) throw plainError(`${target} is not empty: choose a new folder.`)
   const { files, links } = listRuntimeTree()

@@ -1,14 +1,14 @@
-// Where tests put what they throw away: databases, products, browsers' profiles. In memory where that has room, since each of several
-// hundred databases is a thousand small files, which a disk takes ten times as long to make.
+// Scratch folders for tests' databases, products and browser profiles. In memory if there is room, since each of several hundred
+// databases is a thousand small files, which take ten times as long to create on a disk.
 import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const inMemory = '/dev/shm'
-/** Bytes that a whole run may take, a copy with its packages among them. */
+/** Bytes that a whole run may take, including a copy with its packages. */
 const most = 6 * 1024 ** 3
 
-/** A folder that holds programs which may not be run serves no test that installs some. */
+/** True if programs in the folder may be executed (no noexec mount), which tests that install some need. */
 const mayRun = (folder, mounts) => {
   const its = mounts.split('\n').find((line) => line.split(' ')[1] === folder)
   return its !== undefined && !its.split(' ')[3].split(',').includes('noexec')
@@ -19,19 +19,19 @@ const measureMemory = () => {
   accessSync(inMemory, constants.W_OK)
   return {
     folder: bavail * bsize,
-    // what a container leaves, where it is one
+    // respects a container's limit
     machine: process.availableMemory?.() ?? freemem(),
     mounts: readFileSync('/proc/mounts', 'utf8'),
   }
 }
 
-/** The parent of all that is thrown away. The folder takes from the memory that the tests themselves need. @internal */
+/** Chooses the parent of all scratch folders. One in memory competes with the tests for memory. @internal */
 export const chooseParent = (measure = measureMemory) => {
   try {
     const { folder, machine, mounts } = measure()
     return folder >= most && machine >= 2 * most && mayRun(inMemory, mounts) ? inMemory : tmpdir()
   } catch {
-    // no Linux, or a container without such a folder
+    // not Linux, or a container without such a folder
     return tmpdir()
   }
 }
@@ -45,7 +45,7 @@ const isAlive = (pid) => {
   }
 }
 
-/** What runs left that were killed; another user's is not ours to remove. */
+/** Removes what killed runs left behind, except other users' folders. */
 const clearLeft = (parent) => {
   for (const name of readdirSync(parent)) {
     const pid = /^wayfare-test-(\d+)-/.exec(name)?.[1]
@@ -58,7 +58,7 @@ const clearLeft = (parent) => {
   }
 }
 
-/** A folder of one's own there until the process ends. PostgreSQL enters it too, as another user where the tests run as root. */
+/** Makes a scratch folder that lasts until the process ends. PostgreSQL needs access too, as another user if tests run as root. */
 export const makeScratch = (parent = chooseParent()) => {
   clearLeft(parent)
   const folder = mkdtempSync(join(parent, `wayfare-test-${process.pid}-`))

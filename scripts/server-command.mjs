@@ -1,4 +1,5 @@
-// Promise: `npm run create-admin`, `end-demo`, `fresh-town`, `backup`, `export`, `restore` and `seed:large` run a command of the server on the database that `npm start` uses.
+// Runs a server command on the database that `npm start` uses, for `npm run create-admin`, `end-demo`, `fresh-town`, `backup`,
+// `export`, `restore` and `seed:large`.
 import { fail, runProgram } from './ensure.mjs'
 
 const [command] = process.argv.splice(2, 1)

@@ -1,4 +1,4 @@
-// The service worker, run as the script it is in a browser of our making.
+// Tests the service worker as a script in a simulated browser.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
@@ -28,7 +28,7 @@ const makePage = (fields = {}) => {
   })
 }
 
-/** The worker in a browser with these windows. */
+/** Starts the worker in a simulated browser with these windows. */
 const start = (pages = []) => {
   const listeners = {}
   const shown = []

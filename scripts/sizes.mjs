@@ -1,6 +1,6 @@
-// Promise: what the pages load, counted from the built files: the first load of each public page and of each role, in how many scripts,
-// and what every other page and script holds.
-// A line for each that says how it stands to its limit; non-zero when one is above. `npm run sizes` builds first what is stale.
+// Measures what pages load, from the built files: the first load of each public page and role, the number of scripts, and the sizes
+// of all other pages and scripts.
+// Prints each against its limit; exits non-zero if one is exceeded. `npm run sizes` first builds what is stale.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -26,15 +26,15 @@ export const limits = {
   smallest: 8000,
 }
 
-/** Chunks that may be large: the map, charts, the JSON editor. They are fetched when something is to be drawn or edited. */
+/** Chunks that may be large: the map, charts, the JSON editor. They are fetched only when needed for drawing or editing. */
 const mayBeLarge = /^(map|charts|json-editor)$/
 
-/** Chunks that may be small: how one chunk takes from another, which the builder lays into a file of its own. */
+/** Chunks that may be small: the bundler's runtime, which it emits as a separate file. */
 const mayBeSmall = /^rolldown-runtime$/
 
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 
-/** The built scripts by their file, with the files they bring along; `parts` says where each module is that is fetched. */
+/** Reads the built scripts by file, with the files each loads; `parts` gives the file of each lazily loaded module. */
 const readBuild = ({ manifest, firstLoad, parts }) => {
   const byFile = new Map(
     Object.values(manifest)
@@ -72,7 +72,7 @@ const pageOf = ({ entry, fileOf, follow }, page, sizeOf) => {
 
 const largest = (list, key) => list.toSorted((a, b) => b[key] - a[key])[0]
 
-/** The first page of each role, and of all its pages the one with the most scripts and the heaviest. */
+/** Measures the first page of each role and, of all its pages, the one with the most scripts and the heaviest one. */
 const measureRoles = (build, rolePages, sizeOf) =>
   Object.entries(build.firstLoad.roles).map(([role, { js }]) => {
     const pages = [...rolePages.everybody, ...rolePages[role]].map((page) => pageOf(build, page, sizeOf))
@@ -80,7 +80,7 @@ const measureRoles = (build, rolePages, sizeOf) =>
     return { role, js: sum(first, sizeOf), scripts: first.size, most: largest(pages, 'scripts'), heaviest: largest(pages, 'js') }
   })
 
-/** Every script beyond the entry, largest first. */
+/** Lists every script other than the entry, largest first. */
 const measureLazy = ({ byFile, entry }, sizeOf) =>
   [...byFile.values()]
     .filter(({ file, name }) => !entry.has(file) && !mayBeLarge.test(name ?? ''))
@@ -148,7 +148,7 @@ export const readSizes = () => {
   return measure(built, readJson(join(web, 'role-pages.json')), gzipped, bytesOf)
 }
 
-/** Prints each size; gives how many are within their limits, and which are not. */
+/** Prints each size; returns how many are within their limits and which are not. */
 export const checkSizes = (shown = 6) => {
   const sizes = readSizes()
   const lines = linesOf(sizes)

@@ -1,9 +1,9 @@
-// Promise: `npm start` on a fresh clone ends in a running server, in this very process, so that signals reach it directly.
+// `npm start`: brings a fresh clone to a running server, in this process so that signals reach it directly.
 import { fail, runProgram } from './ensure.mjs'
 
 const watchEveryMs = 1000
 
-// npm passes SIGINT and SIGTERM on, but killed or hung up by itself it would leave a server behind that holds port and data.
+// npm passes on SIGINT and SIGTERM, but if npm alone is killed or hung up, the server would stay and hold the port and data.
 const endWithNpm = () => {
   if (process.env.npm_lifecycle_event !== 'start' || process.env.npm_package_name !== 'wayfare') return
   const npm = process.ppid

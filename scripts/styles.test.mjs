@@ -1,4 +1,4 @@
-// Colours and sizes stand in the theme and its tokens; a CSS module takes them from there.
+// Colours and sizes must be defined in the theme and its tokens, and CSS modules must use those.
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeCssVariables, theme } from '../web/src/ui/theme.ts'
@@ -15,12 +15,12 @@ const declarationsOf = (file, text) =>
       .matchAll(/([-\w]+):\s*([^;{}]+);/g),
   ].map(([, name = '', value = '']) => ({ file, name, value }))
 
-/** Mantine's short words for what a component is styled by, and what they stand for. */
+/** Mantine's short style props and the CSS properties they set. */
 const shortNames = { mih: 'min-height', h: 'height', fz: 'font-size', maw: 'max-width', w: 'width' }
 const withUnit = (value) => (/^-?[\d.]+$/.test(value) ? `${value}px` : value)
 const kebab = (name) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** What a component of the page says of its own look: `style`, heights and sizes of text as props, and colours. */
+/** Extracts a component's inline styling: `style`, height and font-size props, and colours. */
 const propsOf = (file, text) => {
   const objects = [...text.matchAll(/\bstyle=\{\{([^{}]*)\}\}/g)].flatMap(([, inside = '']) => [
     ...inside.matchAll(/(\w+): '?(-?[\w.#()\s%-]+)'?/g),
@@ -46,10 +46,10 @@ const isSpace = (name) => /^(padding|margin|gap|row-gap|column-gap|inset|scroll-
 const isTall = (name) => /^(min-)?(height|block-size)$/.test(name)
 
 const isWide = (name) => /^((min|max)-)?(width|inline-size)$|^flex(-basis)?$|^grid-template(-columns)?$/.test(name)
-/** px: what is as wide as this is a pane, a sheet or a page, and not a thing upon it */
+/** px: anything at least this wide is a pane, a sheet or a page, not an element on one */
 const paneWidth = 400
 
-/** What a length of this property is to be taken from. */
+/** Returns the prefix of the tokens that lengths of this property must use. */
 const kindOf = (name) => {
   if (isSpace(name)) return '--wf-space'
   if (isTall(name)) return '--wf-touch'
@@ -72,7 +72,7 @@ const prefixOf = {
 const bare = /(?<![\w.-])-?[\d.]+(?:px|r?em)?(?![\w%-])/g
 const heldBy = (prefix) => Object.keys(tokens).flatMap((name) => (name.startsWith(prefix) ? [tokens[name]] : []))
 
-/** Layers, line heights, letter spacings and focus rings that stand beside their token or twice. */
+/** Finds layers, line heights, letter spacings and focus rings that duplicate a token or occur twice. */
 const findLiterals = (all) => {
   const seen = new Set()
   return all.flatMap(({ file, name, value }) => {
@@ -87,7 +87,7 @@ const findLiterals = (all) => {
 const toPx = (one) => (one.endsWith('rem') ? Number.parseFloat(one) * 16 : Number.parseFloat(one))
 const held = (prefix) => Object.keys(tokens).flatMap((name) => (name.startsWith(prefix) ? [toPx(tokens[name])] : []))
 
-/** Lengths that have a meaning wherever they stand, so that the second one belongs into a token: text, corners, panes and pages. */
+/** True for lengths that are never coincidental, so that a repeated one needs a token: text, corners, panes and pages. */
 const isMeant = (kind, one) =>
   kind === '--wf-radius' || kind === '--wf-text' || (kind === '--wf-width' && Math.abs(toPx(one)) >= paneWidth)
 
@@ -121,7 +121,7 @@ const faultsIn = (all) => {
 test('no colour stands twice or beside a token, and no length that a token holds is written out, nor in a component', () => {
   expect(declarations.length).toBeGreaterThan(1000)
   expect(props.length).toBeGreaterThan(50)
-  // black on paper, and the black that Apple asks for
+  // black for printing, and the black that Apple requires
   expect(faultsIn([...declarations, ...props]).filter((fault) => !fault.endsWith('#000'))).toEqual([])
 })
 
@@ -206,7 +206,7 @@ const measured = [
 ]
 const measure = /(?<![\w.#(-])-?[\d.]+(?:px|rem|em|m?s)\b|(?<=\()[\d.]+(?:px|rem|em)\b|^\d{3}$/g
 
-/** Spaces, strokes, weights, times, widths and heights that stand beside their token or in a second place. */
+/** Finds spaces, strokes, weights, times, widths and heights that duplicate a token or occur in a second place. */
 const findMeasures = (all) => {
   const seen = new Map()
   return all.flatMap(({ file, name, value }) =>

@@ -1,17 +1,17 @@
-// Promise: what each part of the test run found, as counts and a line for each that failed, and the lines that end the run.
+// Reports each part of the test run as counts and a line per failure, and writes the closing lines.
 
-/** Whoever reads only the end of a log, as a CI does, still sees all counts. */
+/** Limits the report, so that the end of a log, as a CI shows it, still contains all counts. */
 const most = 60
 
-/** So many browser tests may need their second try before the run counts as failed. */
+/** How many browser tests may need a second try before the run counts as failed. */
 const mostFlaky = 2
 
 const none = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] }
 
-// The colours that runners put into their messages, although nobody looks.
+// The colour codes that runners put into their messages even without a terminal.
 const colours = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`, 'g')
 
-/** What an error says first, in one line: an expectation alone says little without what it was about. */
+/** Returns the start of an error in one line; an expectation alone says little without its context. */
 const gist = (text) => {
   const said = String(text ?? '').replaceAll(colours, '')
   const lines = said.split('\n').map((line) => line.trim())
@@ -21,10 +21,10 @@ const gist = (text) => {
 
 const lineOf = (name, error) => [name, gist(error)].filter(Boolean).join(': ')
 
-/** A part that could not run, or of which nothing is known: one failure. */
+/** The result of a part that could not run or left no report: one failure. */
 export const brokenPart = (name, error) => ({ ...none, failed: 1, failures: [lineOf(name, error)] })
 
-// A runner that ends badly without a failed test (a file that does not load, a worker that dies) counts as one failure.
+// A runner that exits non-zero without a failed test (a file that does not load, a worker that dies) counts as one failure.
 const atLeastOneFailure = (found, runner, code) =>
   code !== 0 && found.failed === 0
     ? {
@@ -36,7 +36,7 @@ const atLeastOneFailure = (found, runner, code) =>
       }
     : found
 
-/** What the checks say: one for each of them. */
+/** Converts the checks' results: each check counts as one test. */
 export const readCheck = (results) => {
   const bad = results.filter(({ isGood }) => !isGood)
   return {
@@ -57,7 +57,7 @@ const failuresOfFile = (root, file) => {
   )
 }
 
-/** What vitest's JSON report says; a file that could not be loaded counts as one failed test. */
+/** Reads Vitest's JSON report; a file that could not be loaded counts as one failed test. */
 export const readVitest = (report, code, root = '') => {
   if (!report) return brokenPart('vitest', 'left no report')
   const failures = report.testResults.filter(({ status }) => status === 'failed').flatMap((file) => failuresOfFile(root, file))
@@ -71,7 +71,7 @@ export const readVitest = (report, code, root = '') => {
   return atLeastOneFailure(found, 'vitest', code)
 }
 
-/** A line for each test of the suite that ended so. */
+/** Returns a line for each test of the suite with this outcome. */
 const linesOfSuite = (suite, above, ending) => {
   const own = (suite.specs ?? []).flatMap(({ title, tests }) =>
     tests
@@ -84,7 +84,7 @@ const linesOfSuite = (suite, above, ending) => {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => linesOfSuite(inner, [...above, inner.title], ending))]
 }
 
-/** What Playwright's JSON report says; a test that passed at its second try is told as flaky, and more than two such have failed. */
+/** Reads Playwright's JSON report. A test that passed on its second try is reported as flaky; more than two of these are failures. */
 export const readPlaywright = (report, code) => {
   if (!report) return brokenPart('playwright', 'left no report')
   const linesOf = (ending) => (report.suites ?? []).flatMap((suite) => linesOfSuite(suite, [suite.title], ending))
@@ -106,7 +106,7 @@ const add = (a, b) => ({
   flaky: [...a.flaky, ...b.flaky],
 })
 
-/** The sum: a line for each that was flaky or failed, and the line that ends every run. */
+/** Sums up: a line for each flaky or failed test, and the line that ends every run. */
 export const sumUp = (parts) => {
   const { passed, failed, skipped, failures, flaky } = parts.reduce(add, none)
   const lines = [...flaky.map((each) => `FLAKY ${each}`), ...failures.map((each) => `FAILED ${each}`)]

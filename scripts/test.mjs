@@ -1,4 +1,5 @@
-// Promise: every test there is, from a fresh clone, and last a line for each that was flaky or failed and one that says how many passed and failed. `--only check|sizes|unit|e2e` runs a part.
+// Runs all tests, also from a fresh clone, and ends with a line for each flaky or failed test and one with the counts.
+// `--only check|sizes|unit|e2e` runs a part.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +27,7 @@ const runCheck = async () => readCheck(await check())
 const runUnit = async (folder) => {
   const report = join(folder, 'vitest.json')
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  // a shell that is set to production would give the tests the page's libraries without what tests need of them
+  // with NODE_ENV=production, the page's libraries would lack what tests need
   const code = await stream(binary('vitest'), args, { NODE_ENV: 'test' })
   return readVitest(readReport(report), code, root)
 }

@@ -1,15 +1,15 @@
-// The law of texts as tables: keys that are put together, and words that look like keys and are none.
-// docs/HOUSE.md: every visible text is a key. A new family of keys is a change of this file, made on purpose.
+// The rules for texts as tables: keys that are composed, and words that look like keys but are not.
+// docs/HOUSE.md: every visible text is a key. New families of keys are added here deliberately.
 
 const word = /'([A-Za-z]\w*)'/g
 
-/** What the adapters of payment providers call their keys. */
+/** The adapters' names for the keys of payment providers. */
 const providerKeys = (
   'merchantId merchantCode merchantKey merchantAccountId accountId publicKey privateKey secretKey secretHash accessToken ' +
   'webhookSecret webhookId passphrase clientId clientSecret websiteName host apiLogin apiKey'
 ).split(' ')
 
-/** How a claim stands, and who reads of it. */
+/** Each state of a claim combined with each reader. */
 const claimViews = ['open', 'owed', 'paid', 'refused', 'lapsed'].flatMap((standing) =>
   ['rider', 'driver', 'desk'].map((reader) => `${standing}_${reader}`),
 )
@@ -19,8 +19,8 @@ const manoeuvresOnto =
   'depart continue slightLeft left sharpLeft slightRight right sharpRight keepLeft keepRight merge uTurn roundabout'.split(' ')
 
 /**
- * Families: `shape` as it stands in the code, a star for each part put in; `values` are the words for the star, or `from` says
- * where they are: file, name of the list, and how a word looks in it when it is not simply quoted. `lower`: in small letters.
+  * Families of composed keys. `shape`: the template as in the code, with a star for each placeholder; `values`: the words for the star,
+  * or `from`: their file, list name, and pattern if they are not simply quoted. `lower`: in lower case.
  */
 export const families = [
   { shape: 'status_*', from: ['core/src/booking.ts', 'statuses', word], lower: true },
@@ -124,14 +124,14 @@ export const keyLists = [
   ['core/src/errors.ts', 'ownKeys'],
 ]
 
-/** In the page every word in snake case is a key, except these: names that others chose. */
+/** In the page, every word in snake case is a key, except these external names. */
 export const notKeys = ['point_count', 'cluster_id', 'dev_inbox']
 
 /** Files in which every word in snake case is a key. */
 export const inKeys = /^web\/|^contract\/src\/\w+-words\.ts$/
 
-/** Elsewhere only words that begin like this are keys for certain. */
+/** Elsewhere, only words with these prefixes are certainly keys. */
 export const certainPrefixes = ['notice_', 'mail_', 'sms_']
 
-/** Fewer files or texts than this and the check looks at the wrong place, which must not count as a pass. */
+/** With fewer files or texts than this the check is looking in the wrong place, which must not count as a pass. */
 export const fewest = { files: 200, texts: 300 }

@@ -1,11 +1,11 @@
-// Promise: every text key that the code asks for has an English text, and every English text is asked for. Reads sources as text.
+// Checks that every text key the code uses has an English text, and that every English text is used. Reads sources as text.
 import { finding } from './house-links.mjs'
 import { lineOf, scan } from './house-scan.mjs'
 import * as houseLaw from './text-law.mjs'
 
 const pluralEnd = /_(zero|one|two|few|many|other)$/
 
-/** The keys as code asks for them: what has plural forms by its base. */
+/** Returns the keys as the code uses them: those with plural forms by their base. */
 const askableKeys = (english) => {
   const isPlural = (key) =>
     pluralEnd.test(key) && ['_one', '_other'].every((end) => english[key.replace(pluralEnd, end)] !== undefined)
@@ -17,7 +17,7 @@ const quotedIn = (text) => [...text.matchAll(quoted)].map((match) => ({ word: ma
 
 const template = /`((?:[^`$]|\$(?!\{)|\$\{(?:[^{}`]|\{[^{}]*\})*\})*)`/g
 
-/** A template as its shape: a star for each part that is put in. */
+/** Lists the templates in a text as shapes: a star replaces each placeholder. */
 const shapesIn = (text) =>
   [...text.matchAll(template)]
     .filter(([, inside]) => inside.includes('${'))
@@ -35,7 +35,7 @@ const wordsFrom = (files, [path, name, pattern]) => {
   return block === null ? [] : [...block.matchAll(pattern)].map(([, found]) => found)
 }
 
-/** The first argument of each call of t. */
+/** Lists the first argument of each call of t. */
 const askedIn = (file) => {
   const asked = []
   for (const match of file.code.matchAll(/\bt\(/g)) {
@@ -52,7 +52,7 @@ const askedIn = (file) => {
   return asked
 }
 
-/** A word that is only compared with is no key. */
+/** True if a word is only an operand of a comparison, and so not a key. */
 const isCompared = (text, at) => /[!=]==\s*$/.test(text.slice(0, at))
 
 const expandFamilies = (files, law) =>
@@ -77,7 +77,7 @@ const checkAsked = (file, keys, families) => {
   return askedIn(file).flatMap(({ text, at }) => {
     const says = (offset, rule, words) => finding(file.path, lineOf(file.words, at + offset), rule, words)
     return [
-      // what stands inside a template is a word of its family
+      // words inside a template belong to its family
       ...quotedIn(text.replaceAll(template, (all) => (all.includes('${') ? ' '.repeat(all.length) : all)))
         .filter(({ word, at: place }) => word !== '' && !keys.has(word) && !isCompared(text, place))
         .map(({ word, at: place }) => says(place, 'text', `'${word}' has no English text.`)),
@@ -90,7 +90,7 @@ const checkAsked = (file, keys, families) => {
 
 const snakeCase = /^[a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+$/
 
-/** In the page, and where the contract says what is called what, a word in snake case is a key; elsewhere one with a certain beginning. */
+/** In the page and the contract's word lists, a word in snake case is a key; elsewhere, only one with certain prefixes. */
 const checkWords = (file, known, law) => {
   const isKey = (word) =>
     law.inKeys.test(file.path) ? snakeCase.test(word) : law.certainPrefixes.some((start) => word.startsWith(start))
@@ -123,7 +123,7 @@ const findAll = (files, english, law) => {
   ]
 }
 
-/** All findings, each once, for files (path to text) and the English texts by key. */
+/** Returns all findings, without duplicates, for files (path to text) and the English texts by key. */
 export const checkTexts = (files, english, law = houseLaw) => {
   const counted = { files: files.size, texts: Object.keys(english).length }
   const few = Object.keys(law.fewest).filter((what) => counted[what] < law.fewest[what])

@@ -1,12 +1,12 @@
-// Promise: an upgrade goes all the way, or back: afterwards the new version works on the data, or the old one does as if nothing had been
-// tried, or it says by which commands a person gets there. What is done is in `town`, so that a test can plant a fault anywhere.
+// The steps of an upgrade. Afterwards the new version works on the data, or the old one does as if nothing had happened, or the
+// commands for a manual recovery are printed. The actions are in `town`, so that a test can plant a fault in any of them.
 import { plainError } from './ensure.mjs'
 
 const reasonOf = (error) => (error instanceof Error ? error.message.trim() : String(error))
 
 const nothingChanged = 'Nothing was changed.'
 
-/** Where to, or why not; changes nothing. */
+/** Determines the target version, or throws the reason why not; changes nothing. */
 const plan = async (town, { to, from }) => {
   if (!(await town.isClean()))
     throw plainError(`Files of the repository were changed (git status lists them): commit or take them back. ${nothingChanged}`)
@@ -39,9 +39,9 @@ const goBack = async (town, { before, backup, isDataTouched }) => {
   if (isDataTouched) await town.restore(backup)
 }
 
-/** Ends in a message of a failure that was undone, or of one that a person has to undo. */
+/** Rolls back, and throws an error that says whether that worked or what has to be undone by hand. */
 const fail = async (town, state, error) => {
-  // all that was said where it happened, and its first line again at the end
+  // the full message now, and its first line again at the end
   town.say(`The upgrade failed while ${state.doing}: ${reasonOf(error)}`)
   const failure = `The upgrade failed while ${state.doing}: ${reasonOf(error).split('\n')[0]}`
   try {
@@ -55,7 +55,7 @@ const fail = async (town, state, error) => {
   throw plainError(`${failure}\nThe old version ${state.before.slice(0, 8)} is back, ${data}. Start it: npm start.`)
 }
 
-/** Runs the steps; `to` and `from` are names of commits, null where nothing was said. */
+/** Runs the steps; `to` and `from` are names of commits, null if not given. */
 export const upgrade = async (town, { to = null, from = null } = {}) => {
   const { before, after } = await plan(town, { to, from })
   town.say('Backing up ...')

@@ -1,4 +1,4 @@
-// Promise: `npm run upgrade` brings a stopped installation in a git checkout to another version, and back when anything fails.
+// `npm run upgrade` brings a stopped installation in a Git checkout to another version, and back if anything fails.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -31,7 +31,7 @@ const find = async (...args) => {
 
 const findCommit = (name) => find('rev-parse', '--verify', '--quiet', `${name}^{commit}`)
 
-/** Without a name: what the branch follows, where it has nothing of its own. */
+/** Finds the target commit. Without a name it is the branch's upstream, provided that the branch has no commits of its own. */
 const findTarget = async (to, from) => {
   await run('git', ['fetch', '--quiet', '--tags'])
   if (to) return (await findCommit(to)) ?? (await findCommit(`origin/${to}`))
@@ -55,13 +55,13 @@ const backUp = async () => {
   return JSON.parse(said.split('\n').findLast((line) => line.startsWith('{"path"'))).path
 }
 
-/** In a process of its own: the version that is built is not the one that this program came with. */
+/** Builds in a separate process, since the version being built is not the one this program belongs to. */
 const build = () => must(process.execPath, [join(root, 'scripts/ensure.mjs')])
 
 const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null)
 const majorOf = (version) => version.trim().split('.')[0]
 
-/** Whether the built-in PostgreSQL is of another major version than the one that made the data. */
+/** True if the built-in PostgreSQL has another major version than the one that made the data. */
 const hasOtherPostgres = () => {
   if (process.env.DATABASE_URL?.trim()) return false
   const found = read(join(resolve(root, process.env.WAYFARE_DATA?.trim() || 'data'), 'postgres/data/PG_VERSION'))
@@ -89,7 +89,7 @@ const isReady = (port) =>
     () => false,
   )
 
-/** Nobody is served and no job is done: the page and the API alone, where only this machine reaches them. */
+/** Starts only the page and the API, reachable only from this machine: no users are served and no jobs run. */
 const tryStart = async () => {
   const port = String(await findPort())
   const args = [program('main'), '--port', port, '--host', '127.0.0.1', '--roles', 'api']
@@ -123,7 +123,7 @@ const makeTown = async ({ to, from }) => {
     isBuilt,
     backUp,
     checkOut: async (commit) => {
-      // back on the branch where it still is
+      // back onto the branch if it still points to this commit
       const name = branch && commit === start ? [branch] : ['--detach', commit]
       if ((await findCommit('HEAD')) !== commit || name.length === 1) await must('git', ['checkout', '--quiet', ...name])
     },
@@ -131,7 +131,7 @@ const makeTown = async ({ to, from }) => {
     bringUp,
     tryStart,
     restore,
-    /** The branch moves along, without a file being written again. */
+    /** Moves the branch to the commit without touching any file. */
     keep: async (commit) => {
       if (to || !branch) return
       await must('git', ['branch', '--force', branch, commit])

@@ -19,7 +19,7 @@ import { ensure, root } from './ensure.mjs'
 import { findPort } from './find-port.mjs'
 import { upgrade } from './upgrade-steps.mjs'
 
-/** A town whose steps only say that they were taken; `broken` are those that fail. */
+/** Makes a town whose steps only record that they ran; those in `broken` fail. */
 const makeTown = (broken = {}, facts = {}) => {
   const done = []
   const step = (name) => async (given) => {
@@ -117,7 +117,7 @@ describe('an upgrade', () => {
 
 const madeHere = new Set(['node_modules', 'data', '.git', '.env', 'test-results', 'playwright-report'])
 const isCopied = (path) => path === root || !madeHere.has(basename(path))
-/** Two builds, on a machine that runs other tests meanwhile. */
+/** Allows for two builds on a machine that is running other tests. */
 const patienceMs = 900_000
 
 describe('npm run upgrade in a checkout', () => {
@@ -131,7 +131,7 @@ describe('npm run upgrade in a checkout', () => {
       ({ stdout, stderr }) => ({ code: 0, said: stdout + stderr }),
       ({ code, stdout, stderr }) => ({ code, said: stdout + stderr }),
     )
-  /** With the server that is built, from when it is ready until it has stopped. */
+  /** Runs work with the built server, from when it is ready until it has stopped. */
   const serve = async (work) => {
     const main = join(clone, 'server/dist/main.js')
     const server = spawn(process.execPath, [main, '--roles', 'api'], { cwd: clone, env, stdio: ['ignore', 'pipe', 'inherit'] })
@@ -147,7 +147,7 @@ describe('npm run upgrade in a checkout', () => {
       await ended
     }
   }
-  /** All rows and all jobs, but the places of events and the proofs, of which each restore makes one. */
+  /** Digests all rows and jobs, except the positions of events and the proofs, of which each restore makes one. */
   const digest = async () => {
     const { said } = await node('server/digest.mjs')
     return JSON.parse(said.split('\n').findLast((line) => line.startsWith('{')))
@@ -245,7 +245,7 @@ describe('npm run upgrade in a checkout', () => {
 
 const planted = `
 import { Client } from 'pg'
-/** What a migration does that fails after its transaction. */
+/** Imitates a migration that fails after its transaction. */
 export const breakTown = async (url: string): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()
