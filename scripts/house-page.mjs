@@ -30,8 +30,8 @@ const isCovered = (rest, names, always) => {
 }
 
 /**
- * Each name is one of `files`, and each of them that `isListed` is named. `always` are names that need no mention in a feature: the
- * law's closed list.
+ * Each name is one of `files`, and each of them that `isListed` is named. `always` are names that need no mention in a feature:
+ * the law's closed list.
  */
 export const checkMap = (page, files, { isListed, always }) => {
   const map = readMap(page)

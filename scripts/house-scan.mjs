@@ -205,8 +205,8 @@ const read = (path, text) => {
 const scans = new Map()
 
 /**
-  * Returns everything the rules need about a file, parsed once per text. `code` has no comments and no literals, `words` no
-  * comments; offsets are the same in all.
+ * Returns everything the rules need about a file, parsed once per text. `code` has no comments and no literals, `words` no
+ * comments; offsets are the same in all.
  */
 export const scan = (path, text) => {
   const known = scans.get(path)

@@ -23,7 +23,7 @@ export const goodTree = {
   'web/src/main.tsx': `import { call } from './api/call'\nimport { TasksPage } from './features/driver/tasks-page'\nimport { BookingsPage } from './features/rider/bookings-page'\nconsole.log(call, TasksPage, BookingsPage)\n`,
 }
 
-/** Returns the findings that changes to the small tree add. The law is the real one; the small tree uses only some of its rights. */
+/** Returns the findings that changes to the small tree add. The law is the real one; the tree uses only some of its rights. */
 export const makeAdded = (checkWith) => {
   const checkTree = (changes, options) =>
     checkWith(new Map(Object.entries({ ...goodTree, ...changes })), { minFiles: 5, exceptions: [], ...options })

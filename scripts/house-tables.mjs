@@ -11,7 +11,10 @@ export const snake = (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.
 
 const unknown = '?'
 
-/** What a name stands for, here or in the file it is imported from: a constant, each of a list in turn, or what the type of a parameter lists. */
+/**
+ * What a name stands for, here or in the file it is imported from: a constant, each of a list in turn, or what the type of a
+ * parameter lists.
+ */
 const findMeanings = (name, file, tree) => {
   const own = file.nodes('VariableDeclarator').filter(({ id }) => id.name === name)
   const typed = file.nodes('Identifier').filter((node) => node.name === name && node.typeAnnotation)

@@ -1,5 +1,6 @@
-// A Stryker test runner that runs the tests of pure code in one process: they are bundled once and re-evaluated for each fault,
-// in milliseconds, where Vitest takes a second per worker. It supports what those tests use: describe, it, each, expect.
+// Promise: a test runner for Stryker that keeps the tests of pure code in one process: they are bundled once and read anew for
+// each fault, which takes milliseconds where Vitest takes a second for a worker. It knows what those tests use: describe, it,
+// each, expect.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { types } from 'node:util'
@@ -71,7 +72,7 @@ const runTest = async ({ id, name, run }) => {
 
 const makeKilled = (killedBy, failureMessage, nrOfTests) => ({ status: 'killed', killedBy, failureMessage, nrOfTests })
 
-/** Stryker's name for the state it shares with mutated files: the active fault and the coverage of each test. */
+/** Stryker's name for what it shares with the files that it changed: the fault that is on, and what each test reached. */
 export const sharedName = '__stryker__'
 
 /** Makes a runner for tests without a database, a page or waiting. */

@@ -1,5 +1,5 @@
-// The Stryker plugins that run tests for each fault in one process: those of pure code and those of the server. With sampling, only
-// the faults drawn are tried.
+// The test runners for mutation testing in one process: for pure code, and for the server. With sampling, only the faults drawn
+// are tried.
 import { makeInProcessRunner } from './mutants-in-process.mjs'
 import { isDrawn } from './mutants-sample.mjs'
 import { makeServedRunner } from './mutants-served.mjs'
@@ -16,5 +16,5 @@ const makePlugin = (name, makeRunner) => {
   return { kind: 'TestRunner', name, factory }
 }
 
-/** Stryker requires this export name. @internal */
+/** Stryker asks for them by this name. @internal */
 export const strykerPlugins = [makePlugin('in-process', makeInProcessRunner), makePlugin('served', makeServedRunner)]

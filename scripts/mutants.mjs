@@ -1,6 +1,6 @@
-// Mutation testing: plants faults in an area's files, one at a time in a copy of the tree, and runs the area's tests on each. Prints a
-// line for each undetected fault and the share detected; exits non-zero if that is below the area's target.
-// `npm run mutants -- AREA [FILE …]`: FILE may end in a range of lines (`core/src/fare.ts:87-94`). A FILE that is a test replaces the
+// Mutation testing: plants faults in an area's files, one at a time in a copy of the tree, and runs the area's tests on each.
+// Prints a line for each undetected fault and the share detected; exits non-zero if that is below the area's target. `npm run
+// mutants -- AREA [FILE …]`: FILE may end in a range of lines (`core/src/fare.ts:87-94`). A FILE that is a test replaces the
 // area's tests, which is quicker if one test file suffices. `--one-in=5` tries a fifth of the faults, always the same ones.
 import { setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const optionsOf = ({ project, mutate }) => ({
   inPlace: false,
   concurrency: 1,
   coverageAnalysis: 'perTest',
-  // a table that is made while files are read: on the server each would need applications of its own
+  // ignores faults in code that runs at import, such as tables: on the server each would need applications of its own
   ignoreStatic: project === 'server',
   timeoutMS: project === 'server' ? 180_000 : 20_000,
   dryRunTimeoutMinutes: 20,

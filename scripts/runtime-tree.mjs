@@ -1,5 +1,5 @@
-// Copies only the files that a running server needs to a folder: `npm run runtime-tree -- /opt/wayfare`. These are the build and the
-// dependencies of the server and the robots by package-lock.json, without type declarations, source maps and prose.
+// Copies only the files that a running server needs to a folder: `npm run runtime-tree -- /opt/wayfare`. These are the build and
+// the dependencies of the server and the robots by package-lock.json, without type declarations, source maps and prose.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -53,7 +53,7 @@ const listBelow = (path) => {
   return names.toSorted().flatMap((name) => listBelow(`${path}/${name}`))
 }
 
-/** Lists the library links of the built-in PostgreSQL. The server makes them at its first start, but the tree may be read-only. */
+/** Lists the library links of the built-in PostgreSQL. The server makes them at its first start, but a tree may be read-only. */
 const listLibraryLinks = (folder) => {
   const list = join(root, folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return []

@@ -58,7 +58,7 @@ const clearLeft = (parent) => {
   }
 }
 
-/** Makes a scratch folder that lasts until the process ends. PostgreSQL needs access too, as another user if tests run as root. */
+/** Makes a scratch folder that lasts until the process ends. PostgreSQL needs access too, as another user under root. */
 export const makeScratch = (parent = chooseParent()) => {
   clearLeft(parent)
   const folder = mkdtempSync(join(parent, `wayfare-test-${process.pid}-`))

@@ -1,6 +1,6 @@
-// Measures what pages load, from the built files: the first load of each public page and role, the number of scripts, and the sizes
-// of all other pages and scripts.
-// Prints each against its limit; exits non-zero if one is exceeded. `npm run sizes` first builds what is stale.
+// Measures what pages load, from the built files: the first load of each public page and role, the number of scripts, and the
+// sizes of all other pages and scripts. Prints each against its limit; exits non-zero if one is exceeded. `npm run sizes` first
+// builds what is stale.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'

@@ -59,8 +59,8 @@ const kindOf = (name) => {
 }
 
 /**
- * What is taken from a token whenever it stands twice, whatever its unit. No sizes are 0, shares of what is around (50%, 1fr, auto) and what
- * a thing is by itself (a picture's width, a column of one table): the same number there is chance.
+ * What is taken from a token whenever it stands twice, whatever its unit. No sizes are 0, shares of what is around (50%, 1fr,
+ * auto) and what a thing is by itself (a picture's width, a column of one table): the same number there is chance.
  */
 const prefixOf = {
   'z-index': '--wf-layer',
@@ -190,7 +190,10 @@ test('the second of a layer that no token holds is seen, the first is not', () =
 const isLine = (name) => /^(border|outline)(?!.*(radius|offset|collapse))/.test(name) || name === 'text-decoration-thickness'
 const isHigh = (name) => isTall(name) || /^max-(height|block-size)$|^--map-height$|^grid-template-rows$/.test(name)
 
-/** What is left of a value when what is no size of a thing is out of it: shadows that are blurred, and what is taken off the window. */
+/**
+ * What is left of a value when what is no size of a thing is out of it: shadows that are blurred, and what is taken off the
+ * window.
+ */
 const ofThings = (name, value) =>
   name === 'box-shadow'
     ? value.replaceAll(/(?<![\w-])(-?[\d.]+(px)? ){2}[\d.]+px(?! var)(?= rgb)/g, '')

@@ -84,7 +84,7 @@ const linesOfSuite = (suite, above, ending) => {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => linesOfSuite(inner, [...above, inner.title], ending))]
 }
 
-/** Reads Playwright's JSON report. A test that passed on its second try is reported as flaky; more than two of these are failures. */
+/** Reads Playwright's JSON report. A test that passed on its second try is flaky; more than two of these count as failures. */
 export const readPlaywright = (report, code) => {
   if (!report) return brokenPart('playwright', 'left no report')
   const linesOf = (ending) => (report.suites ?? []).flatMap((suite) => linesOfSuite(suite, [suite.title], ending))

@@ -19,8 +19,8 @@ const manoeuvresOnto =
   'depart continue slightLeft left sharpLeft slightRight right sharpRight keepLeft keepRight merge uTurn roundabout'.split(' ')
 
 /**
-  * Families of composed keys. `shape`: the template as in the code, with a star for each placeholder; `values`: the words for the star,
-  * or `from`: their file, list name, and pattern if they are not simply quoted. `lower`: in lower case.
+ * Families of composed keys. `shape`: the template as in the code, with a star for each placeholder; `values`: the words for the
+ * star, or `from`: their file, list name, and pattern if they are not simply quoted. `lower`: in lower case.
  */
 export const families = [
   { shape: 'status_*', from: ['core/src/booking.ts', 'statuses', word], lower: true },

@@ -245,7 +245,7 @@ describe('npm run upgrade in a checkout', () => {
 
 const planted = `
 import { Client } from 'pg'
-/** Imitates a migration that fails after its transaction. */
+/** What a migration does that fails after its transaction. */
 export const breakTown = async (url: string): Promise<void> => {
   const client = new Client({ connectionString: url })
   await client.connect()
