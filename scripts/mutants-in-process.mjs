@@ -1,6 +1,5 @@
-// Promise: a test runner for Stryker that keeps the tests of pure code in one process: they are bundled once and read anew for
-// each fault, which takes milliseconds where Vitest takes a second for a worker. It knows what those tests use: describe, it,
-// each, expect.
+// Promise: a test runner for Stryker that keeps the tests of pure code in one process: they are bundled once and read anew for each
+// fault, which takes milliseconds where Vitest takes a second for a worker. It knows what those tests use: describe, it, each, expect.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { types } from 'node:util'

@@ -1,6 +1,5 @@
-// Promise: a test runner for Stryker that keeps the tests of the server in one process, over one database and one application a
-// file: what takes seconds to start is started once and not for each fault. A failed test counts only when it passes again
-// without the fault.
+// Promise: a test runner for Stryker that keeps the tests of the server in one process, over one database and one application a file:
+// what takes seconds to start is started once and not for each fault. A failed test counts only when it passes again without the fault.
 import { randomInt } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

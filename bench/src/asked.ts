@@ -1,5 +1,5 @@
-// What each driver near costs: a booking with 10, 100 and 500 free drivers who listen, until the last of them has the offer. The first
-// bookings of a process are told apart: much of it is not compiled yet, and each connection plans its statements.
+// Measures the cost per nearby driver: a booking with 10, 100 and 500 free, connected drivers, until the last one has the offer.
+// A process's first bookings are reported separately: much code is not compiled yet, and each connection plans its statements.
 import { setTimeout as pause } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
 import { isCancelled, statuses } from '@wayfare/core/booking'
@@ -11,18 +11,18 @@ import { device, insertTown, pickup, type Person, type Town } from './town.ts'
 
 const counts = [10, 100, 500] as const
 const offersWithinMs = 20_000
-/** Work that follows an offer (notices, the answer's own events) is over by then (ms). */
+/** Time for the work that follows an offer (notices, the answer's own events) to finish (ms). */
 const settleMs = 700
-/** Places have been written down by then (ms). */
+/** Time for positions to be stored (ms). */
 const writtenMs = 2600
-/** How many bookings of a process count as its first, and of the last how many as those of a warm one. */
+/** How many of a process's bookings count as its first, and how many of the last as those of a warm process. */
 const [freshOnes, warmOnes] = [8, 7]
 
 type Asked = { cpuMs: number; lastMs: number }
-/** The second to eighth booking of a process, and those when it is warm. */
+/** The second to eighth booking of a process, and those of a warm process. */
 type Measured = { fresh: readonly Asked[]; warm: readonly Asked[] }
 
-/** Counts the offers of each booking as they come to any of the sockets. */
+/** Records when offers of each booking arrive on any of the sockets. */
 const watchOffers = (sockets: readonly Socket[]) => {
   const arrivals = new Map<string, number[]>()
   for (const socket of sockets) {
@@ -58,7 +58,9 @@ const rowsOf = (all: ReadonlyMap<number, Measured>): Row[] => {
   return [...rows, { ...row, measure: 'each further driver: CPU', ours: further }]
 }
 
-/** Drivers who listen as their app does. They are at work by the table; where they are, they say before each booking. */
+/**
+ * Opens sockets that subscribe as the driver app does. The drivers are on duty in the database; positions are sent per booking.
+ */
 const openDrivers = async (origin: string, drivers: readonly Person[]): Promise<Socket[]> => {
   const sockets: Socket[] = []
   for (let at = 0; at < drivers.length; at += 20) {
@@ -68,7 +70,7 @@ const openDrivers = async (origin: string, drivers: readonly Person[]): Promise<
   return sockets
 }
 
-/** A lattice around the pickup, 30 m apart. */
+/** Sends positions in a lattice around the pickup, 30 m apart. */
 const tellPlaces = (sockets: readonly Socket[]): void =>
   sockets.forEach((socket, i) => {
     const sentAt = Date.now()
@@ -95,7 +97,7 @@ const bookOnce = async (stage: Stage, { carType }: Town, { token }: Person): Pro
   return { cpuMs, lastMs: Math.max(...arrivals) - since }
 }
 
-/** Nobody is near but those whose sockets are open: places are forgotten with the server. */
+/** Only drivers with open sockets are near, since each new server starts without positions. */
 const measureCount = async (postgres: BenchDatabase, town: Town, count: number, bookings: number): Promise<Measured> => {
   const database = await postgres.open()
   const server = await startServer(postgres.url)

@@ -1,5 +1,5 @@
-// The nightly backup of a large town while it is at work: how long it takes, how much slower the town's answers become meanwhile, and how
-// long a restore into an empty database takes, its proofs of books and audit log included.
+// Measures the nightly backup of a large town under load: its duration, how much it slows down the server's answers, and how long
+// a restore into an empty database takes, including the checks of the books and the audit log.
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
@@ -18,12 +18,12 @@ const large = { bookings: 1_000_000, users: 100_000 }
 const quick = { bookings: 100_000, users: 10_000 }
 const names = { town: 'backup_town', restored: 'backup_restored' }
 
-/** What the issue asks of a million bookings: seconds, and how many times as long others wait at most (p95). */
+/** The targets for a million bookings: seconds, and the maximum slowdown of other requests (p95). */
 const backUpWithinS = 60
 const restoreWithinS = 180
 const mostTimes = 1.5
 
-/** A question to the server so often (ms), and a posting among so many. */
+/** Interval between requests (ms), and how many requests there are per posting. */
 const everyMs = 200
 const ofWhichGifts = 20
 const warmMs = 10_000
@@ -35,7 +35,7 @@ const readBookings = async (origin: string, token: string): Promise<void> => {
   await response.arrayBuffer()
 }
 
-/** What people do all day: prices, own bookings, the desk's list, and now and then something that moves money. */
+/** Sends a typical request: prices, own bookings, the desk's list, and occasionally one that moves money. */
 const askNext = async (origin: string, { riders, admin, carType }: Town, i: number): Promise<void> => {
   const rider = riders[i % riders.length]
   if (!rider) throw new Error('the town has no rider')
@@ -46,7 +46,7 @@ const askNext = async (origin: string, { riders, admin, carType }: Town, i: numb
   if (i % ofWhichGifts === 5) await mustSend(`${origin}/api/wallets/credit`, 'POST', { token: admin.token, body: gift })
 }
 
-/** Asks at an even pace, whatever the answers take, until stopped; `measure` gives the times (ms) of what was asked during a piece of work. */
+/** Sends requests at a steady pace until stopped; `measure` returns the times (ms) of those sent during a piece of work. */
 const startAsking = (origin: string, town: Town) => {
   let times: number[] = []
   let failure: unknown = null
@@ -83,7 +83,7 @@ const programs = {
 
 type Command = { program: keyof typeof programs; args: readonly string[]; env: Record<string, string>; isLow?: boolean }
 
-/** Runs a command as the operator or the night does; gives what it said, and the seconds it took. */
+/** Runs a command as the operator or the nightly job does; returns its output and duration (s). */
 const runCommand = async ({ program, args, env, isLow = false }: Command): Promise<{ output: string; tookS: number }> => {
   const since = performance.now()
   const child = spawn(process.execPath, [programs[program], ...args], {
@@ -98,7 +98,7 @@ const runCommand = async ({ program, args, env, isLow = false }: Command): Promi
   return { output, tookS: (performance.now() - since) / 1000 }
 }
 
-/** A copy of the large town, since the load writes into it, and an empty database beside it. */
+/** Makes a copy of the large town, since the load writes to it, and an empty database. */
 const layCopies = async (isQuick: boolean): Promise<{ town: string; restored: string }> => {
   const city = await (await startCities())(isQuick ? quick : large)
   const drops = Object.values(names).map((name) => `drop database if exists ${name} with (force)`)

@@ -1,13 +1,13 @@
-// The bare script that bookings are measured against: the same looks, rows and jobs in one transaction, with named statements and nothing else.
+// The bare script that bookings are compared with: the same reads, rows and jobs in one transaction, using only named statements.
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
-/** Inserts one more booking with its step, event and jobs; answers its id. */
+/** Inserts another booking with its step, event and jobs; returns its id. */
 export type BareInsert = () => Promise<string>
 
 type TemplateRow = Record<string, unknown>
 
-/** Columns of jsonb come parsed and go in as text. */
+/** Converts a value for insertion: jsonb columns are read parsed but written as text. */
 const valueOf = (value: unknown): unknown =>
   value !== null && typeof value === 'object' && !(value instanceof Date) ? JSON.stringify(value) : value
 
@@ -29,14 +29,14 @@ const job = {
     identifier => $1, payload => $2::json, run_at => $4::timestamptz, max_attempts => 8, job_key => $3::text)`,
 }
 
-/** Whom the booking is for, held as the command holds him. */
+/** Locks the customer, as the command does. */
 const customer = {
   name: 'bare-customer',
   text: `select id, first_name, last_name, email, mobile, profile_image from app_user
     where id = $1 and user_type = 'rider' and removed_at is null for key share`,
 }
 
-/** Whether anybody near may be asked, as the command looks. */
+/** Checks which nearby drivers are eligible, as the command does. */
 const eligible = {
   name: 'bare-eligible',
   text: `select id, car_type_id from app_user where id = any($1) and user_type = 'driver' and removed_at is null and approved and not queue
@@ -45,9 +45,9 @@ const eligible = {
 
 const warnAfterMs = 600_000
 
-/** The rows to copy, with the booking's id in them. */
+/** Reads the rows to copy, which contain the booking's id. */
 const readTemplate = async (pool: Pool, id: string): Promise<Record<'booking' | 'step' | 'event', TemplateRow>> => ({
-  // an estimate books once: each copy has its own, named like the booking
+  // an estimate can be booked only once: each copy gets its own, with the booking's id
   booking: { ...(await readRow(pool, 'select * from booking where id = $1', id)), quote_id: id },
   step: await readRow(pool, 'select * from booking_step where booking_id = $1 and version = 1', id),
   event: await readRow(pool, `select type, payload from event where type = 'BookingCreated' and payload->>'bookingId' = $1`, id),
@@ -56,7 +56,7 @@ const readTemplate = async (pool: Pool, id: string): Promise<Record<'booking' | 
 const putId = (all: readonly unknown[], id: string, fresh: string): unknown[] =>
   all.map((value) => (typeof value === 'string' ? value.replace(id, fresh) : value))
 
-/** The same rows and jobs, looks left aside, in one statement: what PostgreSQL asks for at the least, in one way to it and back. */
+/** Inserts the same rows and jobs, without the reads, in one statement: PostgreSQL's minimum cost, in one round trip. */
 export const makeOneStatement = async (pool: Pool, id: string): Promise<BareInsert> => {
   const rows = Object.entries({ ...(await readTemplate(pool, id)) })
   const tables: Record<string, string> = { booking: 'booking', step: 'booking_step', event: 'event' }
@@ -79,7 +79,7 @@ export const makeOneStatement = async (pool: Pool, id: string): Promise<BareInse
   }
 }
 
-/** Copies the booking with this id; `near`: the drivers who are looked at each time. */
+/** Copies the booking with this id; `near`: the drivers checked each time. */
 export const makeBareBooking = async (pool: Pool, id: string, near: readonly string[] = []): Promise<BareInsert> => {
   const { booking, step, event } = await readTemplate(pool, id)
   const statements = {

@@ -1,10 +1,10 @@
-// HTTP against HTTP: the least server that takes a booking as JSON and has it written, and whoever asks it or ours over connections
-// that stay open.
+// For comparing HTTP with HTTP: a minimal server that takes a booking as JSON and inserts it, and a client for it or our server
+// with keep-alive connections.
 import { Agent, createServer, request } from 'node:http'
 import type { BareInsert } from './bare-booking.ts'
 import { rememberStop } from './leftovers.ts'
 
-/** Where it listens. */
+/** Starts the server; resolves to its port. */
 export const startBareHttp = (insert: BareInsert): Promise<number> =>
   new Promise((resolve) => {
     const server = createServer((asked, answer) => {
@@ -33,7 +33,7 @@ export const startBareHttp = (insert: BareInsert): Promise<number> =>
 
 type Posted = { headers?: Record<string, string>; body: unknown }
 
-/** Asks one address over so many connections; throws where the answer is no booking. */
+/** Makes a client that posts over `atOnce` connections; throws if the answer is not a booking. */
 export const makePoster = (port: number, atOnce: number) => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   rememberStop(async () => agent.destroy())

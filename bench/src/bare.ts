@@ -1,6 +1,6 @@
-// The least that could do the same, run as a process of its own: sockets that get back what they send, and bookings that are
-// written by a bare script and told to every socket when PostgreSQL notifies. No checks, no sign-in, no rules. With a Redis it is a
-// gateway: each frame's newest place is written there before the frame is acknowledged.
+// The minimal peer, run as a separate process: sockets that echo what they receive, and bookings that a bare script inserts and
+// that are sent to every socket when PostgreSQL notifies. No checks, sign-in or rules. With Redis it is a gateway: each frame's
+// newest position is written there before the frame is acknowledged.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Client, Pool } from 'pg'
 import { WebSocketServer, type RawData } from 'ws'
@@ -10,14 +10,14 @@ import { connectRedis } from './redis.ts'
 const { PORT, DATABASE_URL, TEMPLATE, REDIS_PORT } = process.env
 
 const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false })
-/** What is answered to each frame, by which way. */
+/** Computes the answer to a frame. */
 type Answer = (frame: RawData, isBinary: boolean, driver: number) => Promise<string> | RawData
 
 const echo: Answer = (frame) => frame
 
 type Positions = { fixes: { seq: number; lat: number; lng: number }[] }
 
-/** As one would write it first: a set of places, and the newest of each driver. */
+/** Makes the obvious implementation: a geo set of positions, and the newest position of each driver. */
 const makeGateway = async (port: number): Promise<Answer> => {
   const redis = await connectRedis(port)
   return async (frame, _isBinary, driver) => {
@@ -40,7 +40,7 @@ const answerSockets = (answer: Answer): void => {
   })
 }
 
-/** Hears of bookings on a connection of its own, as one that listens must. */
+/** Listens for bookings on a dedicated connection, as LISTEN requires. */
 const listen = async (connectionString: string): Promise<void> => {
   const listener = new Client({ connectionString })
   await listener.connect()

@@ -1,15 +1,16 @@
-// What a run is held against: ratios to peers and sizes in bytes. Never absolute times, which are the machine's. Ratios that hang on
-// how large and quick a processor's caches are hold on the processor that they were measured on, and are told apart.
+// The baseline that runs are compared with: ratios to peers and sizes in bytes, never absolute times, which depend on the
+// machine. Ratios that depend on the processor's caches are kept separately and apply only to the processor they were measured
+// on.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Measurement, Row, Size } from './measure.ts'
 
-/** `idlePercent`: how much of its processors the machine had to spare before it was measured */
+/** `idlePercent`: how idle the machine's processors were before the measurement */
 type Machine = { cpu: string; cores: number; node: string; idlePercent: number }
 
-/** `machine`: null where the file is older than its line */
+/** `machine`: null if the file predates this field */
 export type Baseline = {
   machine: Machine | null
   ratios: Record<string, number>
@@ -17,7 +18,7 @@ export type Baseline = {
   bytes: Record<string, number>
 }
 
-/** A processor by the name that it gives itself. */
+/** Returns the processor's model name. */
 export const readCpu = (): string => cpus()[0]?.model.trim() ?? 'unknown'
 
 /** A ratio that fell, or a size that grew, by more than this share fails the run. */
@@ -44,10 +45,10 @@ const spare = (): { idle: number; all: number } => {
 }
 
 const watchMs = 3000
-/** A machine that has less to spare than this is at work with something else: what it says is not kept. */
+/** If the machine is less idle than this, it is busy with other work, and its results are not kept. */
 export const leastIdlePercent = 90
 
-/** How much of the machine nobody uses, looked at for some seconds. */
+/** Measures over a few seconds how idle the machine is (percent). */
 export const measureIdlePercent = async (): Promise<number> => {
   const before = spare()
   await pause(watchMs)
@@ -55,7 +56,7 @@ export const measureIdlePercent = async (): Promise<number> => {
   return Math.round((100 * (after.idle - before.idle)) / Math.max(1, after.all - before.all))
 }
 
-/** Replaces what this run measured and leaves the rest; of another processor it leaves nothing. */
+/** Replaces what this run measured and keeps the rest, unless the rest is from another processor. */
 export const saveBaseline = (measured: Measurement, idlePercent: number): void => {
   const machine = { cpu: readCpu(), cores: cpus().length, node: process.versions.node, idlePercent }
   const known = readBaseline()
@@ -70,7 +71,7 @@ export const saveBaseline = (measured: Measurement, idlePercent: number): void =
   writeFileSync(path, `${JSON.stringify(saved, null, 2)}\n`)
 }
 
-/** The ratio that the row is held against: of one that hangs on caches there is none on another processor. */
+/** Finds the ratio to compare a row with; ratios that depend on caches have none on another processor. */
 export const findKept = (row: Row, { machine, ratios, cacheRatios }: Baseline): number | undefined => {
   if (!row.isKept) return undefined
   if (!row.isOfCaches) return ratios[makeBaselineKey(row)]

@@ -1,5 +1,5 @@
-// Bookings a second with eight at once, and the processor time of one: the command against a bare script with the same looks and rows,
-// and against one statement that writes the rows; and over HTTP against a bare server that has the script write them.
+// Bookings a second with eight at once, and the processor time of one: the command against a bare script with the same looks and
+// rows, and against one statement that writes the rows; and over HTTP against a bare server that has the script write them.
 import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { makeApp, type App } from '@wayfare/server/app'
@@ -16,7 +16,7 @@ import { insertTown, makeLocalDeps, makeTemplate, placeDrivers, quoteHere } from
 
 const atOnce = 8
 
-/** So many a second with eight at work, each with its own number, and what one takes of this process and of PostgreSQL (ms). */
+/** Measures the rate per second with eight numbered workers, and the processor time of one call, here and in PostgreSQL (ms). */
 const rateWithEight = async (
   work: (worker: number) => Promise<unknown>,
   { forMs, cpuMs }: { forMs: number; cpuMs: () => number },
@@ -36,10 +36,10 @@ const rateWithEight = async (
   return { rate, cpu: server + database, server, database }
 }
 
-/** The answer's size goes to the baseline too: every rider's phone pays for it. */
+/** The size of the answer is in the baseline too, since every rider's phone downloads it. */
 type Contest = { contenders: Contender[]; size: () => Promise<Size> }
 
-/** The port that it listens on. */
+/** Starts listening; returns the port. */
 const listenHere = async (app: App): Promise<number> =>
   Number(new URL(await app.fastify.listen({ host: '127.0.0.1', port: 0 })).port)
 
@@ -62,7 +62,7 @@ const setUp = async (forMs: number): Promise<Contest> => {
   const postOurs = makePoster(await listenHere(app), atOnce)
   const asked = await quoteHere(deps, town)
   const promise = verifyQuote(deps, asked.quote, asked.estimateFare)
-  // an estimate books once: each booking brings one of its own, which costs a signature and no route
+  // an estimate can be booked only once: each booking gets its own, which costs a signature but no routing
   const fresh = () => ({ ...asked, quote: signQuote(deps, { ...promise, id: deps.newId() }) })
   const riderOf = (worker: number) => town.riders[worker % town.riders.length] ?? town.admin
 
@@ -90,7 +90,7 @@ const pairs = [
   { ours: 'over HTTP', peer: 'bare HTTP' },
 ] as const
 
-/** As the baseline knew the line before it had several peers. */
+/** The row's name in the baseline, which predates having several peers. */
 const titleOf = ({ ours, peer }: (typeof pairs)[number], what: string): string =>
   peer === 'one statement' ? `${what}, ${ours} (one statement)` : `${what}, ${ours}`
 

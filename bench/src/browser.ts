@@ -1,4 +1,4 @@
-// A Chromium of the bench's own, without a window and without calls home, driven by its debugging port: by Lighthouse, or by a page's own.
+// A headless Chromium for the bench that does not call home, driven through its debugging port or a page's, or by Lighthouse.
 import { spawn } from 'node:child_process'
 import { WebSocket } from 'ws'
 import { makeDataDir, rememberStop, type Stop } from './leftovers.ts'
@@ -26,7 +26,7 @@ type Told = { id?: number; method?: string; params?: Record<string, unknown>; re
 
 export type Tab = {
   send: (method: string, params?: object) => Promise<Record<string, unknown>>
-  /** the one listener of this event */
+  /** sets the only listener for this event */
   on: (event: string, listener: (params: Record<string, unknown>) => void) => void
 }
 
@@ -40,7 +40,7 @@ const readTab = async (port: number): Promise<string> => {
   return address
 }
 
-/** The page that the browser began with. */
+/** Connects to the browser's initial page. */
 export const openTab = async (port: number): Promise<Tab> => {
   const raw = new WebSocket(await readTab(port), { perMessageDeflate: false, maxPayload: 2 ** 30 })
   const waiting = new Map<number, (told: Told) => void>()

@@ -1,4 +1,4 @@
-// The map that the bench routes on: imported once, kept beside the other caches of the clone.
+// The map that the bench routes on: imported once, and kept with the clone's other caches.
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,12 +6,12 @@ import { readDefaultBrief, readFileBrief } from '@wayfare/citymap/city-source'
 import { getDatasetDir, type Manifest } from '@wayfare/citymap/dataset'
 import { importCity } from '@wayfare/citymap/import-city'
 
-/** Where the bench keeps what it need not make each time: the map and the database's files. */
+/** The cache for what need not be made anew for each run: the map and the database's files. */
 export const cacheDir = fileURLToPath(new URL('../../node_modules/.cache/wayfare-bench', import.meta.url))
 
 type PreparedCity = { dataDir: string; dir: string; manifest: Manifest }
 
-/** Gothenburg, ready to be opened. Throws when its source is missing: figures of another map compare with nothing. */
+/** Prepares Gothenburg for opening. Throws if its source is missing: figures for another map would not be comparable. */
 export const prepareCity = (): PreparedCity => {
   const dataDir = join(cacheDir, 'city')
   mkdirSync(dataDir, { recursive: true })
@@ -21,10 +21,10 @@ export const prepareCity = (): PreparedCity => {
   return { dataDir, dir: getDatasetDir(dataDir, manifest.dataset), manifest }
 }
 
-/** Extracts of OpenStreetMap that are measured as well where they are there. */
+/** OpenStreetMap extracts that are measured too if present. */
 const extracts = fileURLToPath(new URL('../../../shared/data/osm', import.meta.url))
 
-/** Every map at hand, by name. */
+/** Lists all available maps by name. */
 export const listCities = (): { name: string; dataDir: string; dir: string }[] => {
   const { dataDir, dir } = prepareCity()
   const files = existsSync(extracts) ? readdirSync(extracts).filter((file) => file.endsWith('.osm.pbf')) : []

@@ -1,4 +1,4 @@
-// How the bench speaks to a server: requests with a bearer token, and sockets that are heard frame by frame.
+// The bench's client: requests with a bearer token, and sockets with a listener for each frame.
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
@@ -11,16 +11,16 @@ type Listener = (frame: Frame) => void
 
 export type Socket = {
   send: (text: string) => void
-  /** the one listener from now on */
+  /** replaces the listener */
   listen: (listener: Listener) => void
-  /** asks, and waits for the first frame of this type */
+  /** sends a frame, and waits for the first frame of this type */
   ask: (frame: Frame, type: string) => Promise<Frame>
   close: Stop
 }
 
 type SentRequest = { status: number; body: Record<string, unknown> }
 
-/** Whatever the answer is. */
+/** Sends a request and returns the answer, whatever its status. */
 export const trySend = async (
   url: string,
   method: string,
@@ -35,7 +35,7 @@ export const trySend = async (
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** The answer, or an Error that says what came instead. */
+/** Sends a request and returns the answer; throws an Error with the answer if its status is not 200. */
 export const mustSend: typeof trySend = async (url, method, given) => {
   const sent = await trySend(url, method, given)
   if (sent.status !== 200) throw new Error(`${method} ${url} answered ${sent.status} ${JSON.stringify(sent.body)}`)
@@ -44,7 +44,7 @@ export const mustSend: typeof trySend = async (url, method, given) => {
 
 const mapWithinMs = 60_000
 
-/** A signed estimate of the server's own, which books once; it is asked for until the map is open. */
+/** Requests a signed estimate, which can be booked once; retries until the map is open. */
 export const requestQuote = async (origin: string, carType: string, token: string) => {
   const deadline = Date.now() + mapWithinMs
   for (;;) {
@@ -59,7 +59,7 @@ const answerWithinMs = 20_000
 
 const ignore: Listener = () => {}
 
-/** Opens a socket; the server's says hello first, the bare one says nothing. */
+/** Opens a socket; our server greets first, the bare one does not. */
 export const openSocket = (origin: string, token?: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
@@ -85,17 +85,17 @@ export const openSocket = (origin: string, token?: string): Promise<Socket> =>
     raw.on('open', () => resolve(socket))
   })
 
-/** What an app follows from its start. */
+/** The topics that each app subscribes to at its start. */
 const topicsOf = { driver: ['tasks', 'bookings', 'me'], rider: ['bookings', 'me'] } as const
 
-/** A socket that follows what the app of this role does. */
+/** Opens a socket with the subscriptions of this role's app. */
 export const openApp = async (origin: string, token: string, role: keyof typeof topicsOf): Promise<Socket> => {
   const socket = await openSocket(origin, token)
   for (const topic of topicsOf[role]) await socket.ask({ type: 'subscribe', topic }, 'subscribed')
   return socket
 }
 
-/** Remembers the bookings that a driver is asked to take, from now on. */
+/** Collects the ids of bookings offered to a driver from now on. */
 export const hearTasks = (socket: Socket): Set<string> => {
   const heard = new Set<string>()
   socket.listen((frame) => {
@@ -105,7 +105,7 @@ export const hearTasks = (socket: Socket): Set<string> => {
   return heard
 }
 
-/** A socket for each token, one after the other. */
+/** Opens a socket for each token, one after the other. */
 export const openSockets = async (origin: string, tokens: readonly (string | undefined)[]): Promise<Socket[]> => {
   const sockets: Socket[] = []
   for (const token of tokens) sockets.push(await openSocket(origin, token))

@@ -1,4 +1,4 @@
-// Processor time of the database, to be added to that of whoever asks it.
+// Processor time of the database, to be added to that of its client.
 import { readdirSync, readFileSync } from 'node:fs'
 
 const readOr = (path: string): string => {
@@ -15,22 +15,22 @@ const fieldsOf = (pid: string): string[] => readOr(`/proc/${pid}/stat`).split(')
 const msPerTick = 10
 const nsPerMs = 1e6
 
-/** Processor time of a process until now (ms); null where the system does not say. */
+/** Processor time of a process so far (ms); null if the system does not report it. */
 export const readCpuMs = (pid: number | string | undefined): number | null => {
   const fields = fieldsOf(String(pid))
   return fields.length > 0 ? (Number(fields[11]) + Number(fields[12])) * msPerTick : null
 }
 
-/** What a process used until now (ms). */
+/** Processor time of a process so far (ms). */
 const ownMs = (pid: string): number => Number(readOr(`/proc/${pid}/schedstat`).split(' ')[0] ?? 0) / nsPerMs
 
-/** What the children of a process used that have ended (ms, in hundredths of a second). */
+/** Processor time of a process's ended children (ms, with a resolution of 10 ms). */
 const endedMs = (pid: string): number => {
   const fields = fieldsOf(pid)
   return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) * msPerTick
 }
 
-/** Processor time (ms) until now of a process and of its children that still run, and of theirs; `except` and its own are left out. */
+/** Processor time so far (ms) of a process and its running descendants, without `except` and its descendants. */
 export const readTreeCpuMs = (root: number, except: number): number => {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   const parents = new Map(all.map((pid) => [pid, fieldsOf(pid)[1]]))
@@ -41,7 +41,7 @@ export const readTreeCpuMs = (root: number, except: number): number => {
   return readOf(String(root))
 }
 
-/** Milliseconds of processor time of PostgreSQL so far, by the process id of its first; 0 where the system does not say. */
+/** Processor time of PostgreSQL so far (ms), given the postmaster's process id; 0 if the system does not report it. */
 export const readDatabaseCpuMs = (postmaster: number): number => {
   const parent = String(postmaster)
   const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && fieldsOf(name)[1] === parent)

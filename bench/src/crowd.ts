@@ -1,4 +1,4 @@
-// A town with a crowd on duty, and a server that takes all of their sockets from one network.
+// A town with many drivers on duty, and a server that accepts all their sockets from one network.
 import { startDatabase, type BenchDatabase } from './database.ts'
 import { startServer, type RunningProcess } from './process.ts'
 import { insertTown, type Town } from './town.ts'
@@ -10,7 +10,7 @@ export const startCrowd = async (counts: { riders: number; drivers: number }): P
   const database = await postgres.open()
   const town = await insertTown(database.db, { ...counts, online: true })
   await database.close()
-  // those who come back may be there twice for a moment
+  // reconnecting clients may briefly have two sockets
   const server = await startServer(postgres.url, { LIVE_SOCKETS_PER_NETWORK: String(counts.drivers * 2 + 100) })
   return { postgres, town, server }
 }

@@ -1,5 +1,5 @@
-// A database of the bench's own on the embedded PostgreSQL: migrated, seeded, and gone afterwards. It waits for the disk like
-// an operator's does.
+// The bench's own database on the embedded PostgreSQL: migrated, seeded, and removed afterwards. It waits for the disk, as an
+// operator's does.
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { claimDataDir } from '@wayfare/server/db/embedded-claim'
@@ -14,7 +14,7 @@ import { readDatabaseCpuMs } from './cpu.ts'
 import { rememberStop } from './leftovers.ts'
 import { countingOff, countingOn, isProfiling } from './profile.ts'
 
-/** Only what went wrong is worth a line. */
+/** Logs problems only. */
 export const quietLog: Log = {
   debug: () => {},
   info: () => {},
@@ -25,7 +25,7 @@ export const quietLog: Log = {
 export type BenchDatabase = {
   url: string
   open: () => Promise<Database>
-  /** a second database that holds the same rows; nobody may be connected to the first meanwhile */
+  /** makes a second database with the same rows; nothing may be connected to the first meanwhile */
   copy: () => Promise<string>
   /** milliseconds of processor time of PostgreSQL so far */
   cpuMs: () => number
@@ -47,7 +47,7 @@ export const runSql = async (url: string, ...statements: readonly string[]): Pro
   }
 }
 
-/** A database that is closed with the rest, unless it is closed before. */
+/** Opens a database that is closed with the leftovers, unless it is closed before. */
 export const connectDatabase = async (url: string): Promise<Database> => {
   const database = await openDatabase({ url, prepare: true, log: quietLog })
   return { ...database, close: rememberStop(database.close) }
@@ -56,13 +56,13 @@ export const connectDatabase = async (url: string): Promise<Database> => {
 const names = { ours: 'bench_ours', peer: 'bench_peer' }
 const drops = Object.values(names).map((name) => `drop database if exists ${name} with (force)`)
 
-/** The first process of the PostgreSQL that runs on these files. */
+/** Reads the process id of the postmaster that runs on these files. */
 const readPostmaster = (dataDir: string): number => {
   const [pid] = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')
   return Number(pid)
 }
 
-/** For a profile PostgreSQL counts what each statement takes, which it has to know before it starts. */
+/** For a profile, PostgreSQL has to record the time of each statement, which must be configured before it starts. */
 const startCounting = async (dataDir: string): ReturnType<typeof startEmbedded> => {
   const postgres = await startEmbedded({ dataDir, log: () => {} })
   if (!isProfiling()) return postgres
@@ -71,7 +71,7 @@ const startCounting = async (dataDir: string): ReturnType<typeof startEmbedded> 
   return startEmbedded({ dataDir, log: () => {} })
 }
 
-/** Starts PostgreSQL and lays an empty town; one bench at a time, since the next one begins by removing what it finds. */
+/** Starts PostgreSQL and sets up an empty town. Only one bench at a time: each first removes what it finds. */
 export const startDatabase = async (): Promise<BenchDatabase> => {
   const dataDir = join(cacheDir, 'database')
   mkdirSync(dataDir, { recursive: true })

@@ -1,5 +1,5 @@
-// Script a frame on the desk's map while 200 cars glide over it and the camera moves: the real page in a real browser, fed by drivers on
-// sockets. The browser's own trace says how much processor time the page's thread spent on script; what is painted is not among it.
+// Measures script time per frame on the desk's map while 200 cars glide over it and the camera moves: the real page in a real
+// browser, fed by drivers on sockets. The browser's trace gives the main thread's processor time for script, without painting.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openTab, startBrowser, type Tab } from './browser.ts'
 import { openSockets, type Socket } from './client.ts'
@@ -12,7 +12,7 @@ const carCount = 200
 const fixEveryMs = 1000
 const mapWithinMs = 60_000
 const settleMs = 8000
-/** What one frame may take of the page's thread, so that sixty a second are possible (ms). */
+/** The longest that a frame may occupy the page's main thread, so that 60 per second are possible (ms). */
 const barMs = 16
 
 /** A car goes round a block of its own, some ten metres a second. */
@@ -68,7 +68,7 @@ const openDesk = async (origin: string, token: string): Promise<Tab> => {
   return tab
 }
 
-/** The camera glides all the time, as by somebody who holds an arrow key. */
+/** Moves the camera continuously, as if an arrow key were held down. */
 const moveCamera = async (tab: Tab, forMs: number): Promise<void> => {
   await evaluate(tab, "document.querySelector('canvas.maplibregl-canvas').focus()")
   const deadline = Date.now() + forMs
@@ -114,10 +114,10 @@ const readPageThread = (events: readonly TraceEvent[]): TraceEvent[] => {
   return events.filter(({ pid, tid }) => pid === page.pid && tid === page.tid).toSorted((a, b) => a.ts - b.ts)
 }
 
-/** What one frame spent on its own script, and with what came in since the one before (ms). */
+/** Script time of a frame itself, and including what was received since the previous one (ms). */
 type Frame = { own: number; all: number }
 
-/** Script calls script: only the outermost counts. */
+/** Script calls are nested: only the outermost counts. */
 const listFrames = (events: readonly TraceEvent[]): Frame[] => {
   const frames: Frame[] = []
   let frame: Frame = { own: 0, all: 0 }

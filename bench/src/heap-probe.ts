@@ -1,4 +1,4 @@
-// Loaded into a server that is watched: on SIGUSR2 it collects what nobody holds, and says how much is left, in bytes.
+// Preloaded into a server whose heap is watched: on SIGUSR2 it collects garbage and reports the memory still held, in bytes.
 const collect = (globalThis as { gc?: () => void }).gc
 if (!collect) throw new Error('start Node with --expose-gc')
 process.on('SIGUSR2', () => {

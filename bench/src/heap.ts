@@ -1,4 +1,4 @@
-// A server that says what it holds when asked, after a collection of what nobody holds.
+// Makes a server report the memory it holds on request, after a garbage collection.
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 

@@ -1,5 +1,5 @@
-// Positions end to end: drivers send batches on their sockets until each is acknowledged, against a bare server that sends the
-// same frames back. An admin watches the map meanwhile.
+// Measures positions end to end: drivers send batches on their sockets until each is acknowledged, compared with a bare server
+// that echoes the same frames. An admin watches the map meanwhile.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSocket, openSockets, type Socket } from './client.ts'
@@ -16,7 +16,7 @@ const roundWithinMs = 60_000
 
 type Fleet = { name: string; sockets: Socket[]; running: RunningProcess; ackType: string }
 
-/** What a phone would send: a few points within some metres of home, numbered on. */
+/** Makes batches as a phone would send: a few points within some metres of home, with sequence numbers. */
 const makeBatches = (driver: number) => {
   const home = { lat: pickup.lat + (driver % 20) * 0.002, lng: pickup.lng + Math.floor(driver / 20) * 0.004 }
   let seq = 0
@@ -43,7 +43,7 @@ const checkAck = (frame: Record<string, unknown>, ackType: string): void => {
   if (!isWhole) throw new Error(`points were answered ${JSON.stringify(frame)}`)
 }
 
-/** Every driver sends his frames at once; over when the last one is acknowledged. */
+/** Sends all drivers' frames at once; resolves when the last one is acknowledged. */
 const sendAll = (fleet: Fleet, texts: readonly string[][]): Promise<void> =>
   new Promise((resolve, reject) => {
     let open = texts.length * framesEach

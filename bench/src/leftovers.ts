@@ -1,5 +1,4 @@
-// What a figure starts and does not stop itself is stopped when it has been measured, and when the run ends by a failure, a deadline
-// or Ctrl-C.
+// Stops what a figure started but did not stop, after its measurement or when the run ends by a failure, a deadline or Ctrl-C.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +7,7 @@ export type Stop = () => Promise<void>
 
 const started = new Set<Stop>()
 
-/** Remembers how to stop something, until it is stopped; stopping twice is stopping once. */
+/** Registers a stop function until it has run; calling it twice stops once. */
 export const rememberStop = (stop: Stop): Stop => {
   let stopping: Promise<void> | null = null
   const once: Stop = () => {

@@ -1,5 +1,5 @@
-// What is asked of each table of the back office, and of the lists of a rider and a driver: the first page, by every filter, by every
-// sort, and by both together; and of each that has pages one far behind, in every sort.
+// The queries for each back-office table and each list of a rider or driver: the first page by every filter, every sort, and both
+// together, and for paged lists also a page far down, in every sort.
 import { personSorts } from '@wayfare/contract/people'
 import { bookingScopes, bookingSorts } from '@wayfare/contract/bookings-filter'
 import { campaignSorts } from '@wayfare/contract/messages-campaigns'
@@ -16,7 +16,7 @@ export const fleetAdmin = 'LF0'
 export const rider = 'LR1010'
 export const driver = 'LD1000'
 
-/** `isDeep`: a page far behind the first; `name`: what is searched for, where it is somebody's name */
+/** `isDeep`: a page far after the first; `name`: the search text, if it is a person's name */
 export type Question = {
   list: string
   as: 'admin' | 'fleetadmin' | 'rider' | 'driver'
@@ -33,13 +33,13 @@ type List = {
   as?: readonly Question['as'][]
   filters?: Filters
   sorts?: readonly string[]
-  /** it goes on page after page */
+  /** the list is paged */
   hasPages?: boolean
-  /** part of every question */
+  /** parameters of every query */
   always?: Readonly<Record<string, string>>
 }
 
-/** A day and a month that the large city has trips in, whenever it was laid: it ends today. */
+/** A day and a month in which the large city has trips, whenever it was seeded: its data ends today. */
 const dayBefore = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 const month = dayBefore(40).slice(0, 7)
 const lastYear = String(Number(dayBefore(0).slice(0, 4)) - 1)
@@ -149,10 +149,10 @@ const lists: readonly List[] = [
   { name: 'tasks', path: '/tasks', as: ['driver'] },
 ]
 
-/** Names of people, as one types them into a search. */
+/** True for people's names as typed into a search. */
 const isName = (text: string | undefined): text is string => text !== undefined && /^(anna|anna ek|nobody at all)$/.test(text)
 
-/** Without a value the list as it opens, unless it cannot be asked for without one. */
+/** Lists the filters to query with; one without a value is the list as it opens, unless a filter is required. */
 const filtersOf = ({ filters = {}, path }: List): readonly Readonly<Record<string, string>>[] => {
   const each = Object.entries(filters).flatMap(([name, values]) => values.map((value) => ({ [name]: value })))
   return path.endsWith('/search') ? each : [{}, ...each]

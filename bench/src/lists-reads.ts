@@ -1,4 +1,4 @@
-// How many rows a list reads for those it shows: its statements are taken down as they are asked, and asked again with EXPLAIN ANALYZE.
+// Counts the rows that a list reads for those it shows: its statements are recorded and repeated with EXPLAIN ANALYZE.
 import { Client } from 'pg'
 
 type Statement = { text: string; values: readonly unknown[] }
@@ -11,7 +11,7 @@ const statementOf = (given: Given, values: unknown): Statement =>
 
 let taken: Statement[] | null = null
 
-/** Before any connection is made, since each keeps the function that it was given. */
+/** Patched before any connection is made, since each keeps the function it was created with. */
 const ask = Client.prototype.query as (...given: unknown[]) => unknown
 Object.assign(Client.prototype, {
   query(this: unknown, ...given: unknown[]): unknown {
@@ -20,7 +20,7 @@ Object.assign(Client.prototype, {
   },
 })
 
-/** Everything that is asked of any database in this process meanwhile. */
+/** Records every statement that this process sends to any database during the work. */
 const takeDown = async (work: () => Promise<unknown>): Promise<Statement[]> => {
   const mine: Statement[] = []
   taken = mine
@@ -34,7 +34,7 @@ const takeDown = async (work: () => Promise<unknown>): Promise<Statement[]> => {
 
 type Plan = Record<string, unknown> & { Plans?: Plan[] }
 
-/** Rows that the scans of tables took up, whether they kept them or not. */
+/** Counts the rows that table scans read, including those they discarded. */
 const countRead = (plan: Plan): number => {
   const of = (name: string): number => Number(plan[name] ?? 0)
   const inEach = of('Actual Rows') + of('Rows Removed by Filter') + of('Rows Removed by Index Recheck')
@@ -43,9 +43,9 @@ const countRead = (plan: Plan): number => {
 }
 
 const isRead = ({ text }: Statement): boolean => /^\s*(select|with)\b/i.test(text) && !text.includes('set_config')
-/** Who asks is looked up for every request, whatever it is. */
+/** True for statements that look up the session, which every request needs. */
 const isOfSession = ({ text }: Statement): boolean => /auth_session|"setting"/.test(text)
-/** What a transaction sets for itself goes along, so that the plan is the one it had, and ends with it. */
+/** Settings of a transaction are repeated, so that the plan is the same; they end with the transaction. */
 const isSetting = ({ text }: Statement): boolean => text.includes('set_config')
 const isEnd = ({ text }: Statement): boolean => /^\s*(commit|rollback)\b/i.test(text)
 

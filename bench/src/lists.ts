@@ -1,5 +1,5 @@
-// The tables of the back office and the lists of riders and drivers in a city with a hundred times as many rows as in a small one: how
-// long a page takes, how much longer than there, and how many rows a search by name reads for those it shows.
+// Compares the back-office tables and the lists of riders and drivers in a large city and one with a hundredth of the rows: how
+// long a page takes, the ratio between the two, and how many rows a search by name reads for those it shows.
 import { performance } from 'node:perf_hooks'
 import { makeApp, type App } from '@wayfare/server/app'
 import { makeLimits } from '@wayfare/server/http/limits'
@@ -16,17 +16,17 @@ const small = { bookings: 10_000, users: 1000 }
 const large = { bookings: 1_000_000, users: 100_000 }
 const quick = { bookings: 100_000, users: 10_000 }
 
-/** What the issue asks of every page (ms), of each list in the large city against the small one, and of rows read for one shown. */
+/** Limits: the time of a page (ms), the ratio of the large city to the small one, and the rows read per row shown. */
 const withinMs = 50
 const mostTimes = 1.5
 const mostReads = 3
-/** The others have a twentieth or a tenth of the rows, or show sums of all of them. */
+/** Only these have a limit: the others have a twentieth or a tenth of the rows, or show sums of all of them. */
 const limitedReads = ['bookings', 'withdraws']
 
-/** So many pages of a hundred lie before a deep one. */
+/** How many pages of 100 rows come before a deep one. */
 const pagesBefore = 12
 
-/** `ask`: how long the answer takes (ms); `read`: rows read and rows shown */
+/** `ask`: returns the time of the answer (ms); `read`: returns the rows read and shown */
 type Desk = {
   ask: (question: Question) => Promise<number>
   read: (question: Question) => Promise<{ read: number; shown: number }>
@@ -34,7 +34,7 @@ type Desk = {
 
 type Answer = { nextCursor?: string | null } & Record<string, unknown>
 
-/** A question that is not answered in time is no reason to stop asking: it counts with the time it took. */
+/** Sends a query. A time-out does not end the run: the query counts with the time it took. */
 const get = async (app: App, token: string, url: string): Promise<Answer> => {
   const { statusCode, body } = await app.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
   if (statusCode === 503) return {}
@@ -42,7 +42,7 @@ const get = async (app: App, token: string, url: string): Promise<Answer> => {
   return JSON.parse(body) as Answer
 }
 
-/** The page that begins so far behind; the last one where the list ends before. */
+/** Finds the URL of the deep page, or of the last one if the list is shorter. */
 const findDeep = async (app: App, token: string, url: string): Promise<string> => {
   let cursor: string | null = null
   for (let page = 0; page < pagesBefore; page++) {
@@ -54,7 +54,7 @@ const findDeep = async (app: App, token: string, url: string): Promise<string> =
   return cursor === null ? url : `${url}&cursor=${encodeURIComponent(cursor)}`
 }
 
-/** The rows of an answer: those of all its lists. */
+/** Counts the rows of all lists in an answer. */
 const countShown = (answer: Answer): number =>
   Object.values(answer).reduce<number>((sum, value) => sum + (Array.isArray(value) ? value.length : 0), 0)
 
@@ -93,10 +93,10 @@ const openDesk = async (url: string): Promise<Desk> => {
 
 type Asked = { question: Question; large: number[]; small: number[] }
 
-/** What takes longer than this when it is asked for the first time (ms) is not asked again: it is too slow anyway. */
+/** A query that takes longer than this the first time (ms) is not repeated: it is too slow anyway. */
 const hopelessMs = 1000
 
-/** Each question in turn to both, so that a busy second of the machine hits both; the first time warms up. */
+/** Sends each query to both in turn, so that a busy second of the machine affects both; the first time is a warm-up. */
 const askAll = async (questions: readonly Question[], desks: { large: Desk; small: Desk }, rounds: number): Promise<Asked[]> => {
   const asked: Asked[] = questions.map((question) => ({ question, large: [], small: [] }))
   for (let round = 0; round <= rounds; round++) {
@@ -111,13 +111,13 @@ const askAll = async (questions: readonly Question[], desks: { large: Desk; smal
   return asked
 }
 
-/** The time that nineteen of twenty stay within. */
+/** Returns the 95th percentile. */
 const p95 = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN
 
 const p50 = (times: readonly number[]): number => computeMedian(times)
 
-/** The ratio is that of the middle of all times: the slowest are the machine's bad moments as often as the list's. */
+/** The ratio is that of the medians: the slowest times are as often due to the machine as to the list. */
 const rowsOf = (list: string, asked: readonly Asked[]): Row[] => {
   const [large, small] = [asked.flatMap((one) => one.large), asked.flatMap((one) => one.small)]
   const line = { figure: 'lists', unit: 'ms', peerName: 'a hundredth of the rows', isKept: false }
@@ -142,13 +142,13 @@ const rowOfSlowest = (asked: readonly Asked[]): Row => {
 
 const describe = ({ as, url, isDeep }: Question): string => `${as} ${decodeURIComponent(url)}${isDeep ? ', far behind' : ''}`
 
-/** What a search by name reads of a table for each row it shows; of few rows, or none, it may read as many as of ten. */
+/** Measures how many rows a search by name reads per row shown; results of fewer than ten rows are allowed as many as ten. */
 const measureReads = async (questions: readonly Question[], desk: Desk): Promise<Row[]> => {
   const named = questions.filter(({ name }) => name !== undefined)
   const rows: (Row & { question: Question })[] = []
   console.log('\nRows read and shown by a search for a name:')
   for (const question of named) {
-    // the first answers of a process also read what it has in mind from then on
+    // a process's first answers also read what it caches from then on
     await desk.ask(question)
     const { read, shown } = await desk.read(question)
     const ours = read / Math.max(shown, 10)
@@ -184,7 +184,7 @@ const printSlowest = (asked: readonly Asked[]): void => {
   }
 }
 
-/** `only`: some of the lists by their names, with commas between */
+/** `only`: names of some lists, separated by commas */
 export const measureLists = async (isQuick: boolean, _ways: number, _map?: string, only?: string): Promise<Measurement> => {
   const questions = allQuestions.filter(({ list }) => only === undefined || only.split(',').includes(list))
   const layCity = await startCities()

@@ -1,4 +1,5 @@
-// What a first look at each map fetches, where and as near as the product opens: no machine makes it faster or slower.
+// Measures the bytes that the first view of each map fetches, at the places and zooms where the product opens; independent of the
+// machine.
 import { join } from 'node:path'
 import { readManifest, TILES_FILE } from '@wayfare/citymap/dataset'
 import { measureView } from '@wayfare/citymap/first-view'
@@ -6,7 +7,7 @@ import { listCities } from './city.ts'
 import type { Measurement, Row } from './measure.ts'
 
 const screens = { phone: { width: 390, height: 844 }, desk: { width: 1280, height: 800 } }
-/** Between these the pages open: a place to choose at 12, cities at 13, a driver at 14, two points near each other at 15. */
+/** The zooms at which pages open: choosing a place at 12, cities at 13, a driver at 14, two points near each other at 15. */
 const zooms = [12, 13, 14, 15]
 /** kB (issue 12). */
 const most = 150

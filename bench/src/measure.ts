@@ -1,7 +1,7 @@
-// How things are measured: contenders take turns, round by round, so that a busy minute of the machine hits all of them alike.
+// The measuring method: contenders take turns, round by round, so that a busy minute of the machine affects them all alike.
 import { performance } from 'node:perf_hooks'
 
-/** What one round gave, by measure: a rate or a time. */
+/** The results of one round by measure: a rate or a time. */
 export type Sample = Readonly<Record<string, number>>
 
 export type Contender = { name: string; round: () => Sample | Promise<Sample> }
@@ -11,7 +11,7 @@ type RoundOptions = { of: (name: string) => readonly Sample[] }
 /** `speed`: more is better. `time`: less is better. */
 type FigureKind = 'speed' | 'time'
 
-/** One line of the table. `ratio` says how many times as good as the peer we are: above 1 we win. Without a peer there is none. */
+/** One line of the table. `ratio`: how many times as good as the peer we are (above 1 we win); absent without a peer. */
 export type Row = {
   figure: string
   measure: string
@@ -22,9 +22,9 @@ export type Row = {
   ratio: number | null
   /** whether the baseline keeps the ratio, and the run fails when it falls */
   isKept: boolean
-  /** it hangs on the size of the processor's caches, and is held against runs on the same processor alone */
+  /** it depends on the size of the processor's caches, and is compared only with runs on the same processor */
   isOfCaches?: boolean
-  /** below the one or above the other the run fails, whatever the baseline says */
+  /** outside these limits the run fails, whatever the baseline says */
   floor?: number
   ceiling?: number
   /** below it the run fails, too */
@@ -43,7 +43,7 @@ export const computeMedian = (values: readonly number[]): number => {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** The value below which `share` (0..1) of the values lie. */
+/** Returns the value below which `share` (0..1) of the values are. */
 export const computeQuantile = (values: readonly number[], share: number): number => {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -64,8 +64,8 @@ const timeWork = (work: () => void): number => {
 const callsInOne = 1024
 
 /**
- * How often a second the work runs, by the median of many short stretches: those in which the system gave the processor to
- * others fall away. The work is told the number of the call.
+ * Measures how often per second the work runs, as the median of many short stretches, so that those in which other processes had
+ * the processor do not count. The work gets the number of the call.
  */
 export const measureRate = (work: (i: number) => void, forMs = 250): number => {
   const since = performance.now()
@@ -81,11 +81,11 @@ export const measureRate = (work: (i: number) => void, forMs = 250): number => {
   return (callsInOne / computeMedian(stretches)) * 1000
 }
 
-/** The figures together must stay below four minutes, also on a machine that is busy with other things. */
+/** All figures together must take less than four minutes, even on a busy machine. */
 const roundsWithinMs = 15_000
 const fewestRounds = 3
 
-/** Lets all contenders run once to warm up, then so many rounds (fewer when time runs out), each in the other order. */
+/** Runs all contenders once to warm up, then in rounds of alternating order (fewer than asked for if time runs out). */
 export const interleaveRuns = async (rounds: number, contenders: readonly Contender[]): Promise<RoundOptions> => {
   const samples = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]))
   for (const { round } of contenders) await round()
@@ -100,8 +100,8 @@ export const interleaveRuns = async (rounds: number, contenders: readonly Conten
 type BenchCaller = { name: string; ask: (question: number) => void }
 
 /**
- * Asks each the same questions, in rounds that take turns. A question counts with its fastest round, so that the tail is that
- * of hard questions and not that of a busy machine.
+ * Asks each asker the same questions, in alternating rounds. A question counts with its fastest round, so that the tail shows
+ * hard questions rather than a busy machine.
  */
 export const interleaveQuestions = async (rounds: number, questions: number, askers: readonly BenchCaller[]) => {
   const best = new Map(askers.map(({ name }) => [name, new Float64Array(questions).fill(Number.POSITIVE_INFINITY)]))
@@ -125,7 +125,7 @@ export const interleaveQuestions = async (rounds: number, questions: number, ask
 
 type Tails = { figure: string; title: string; unit: 'ms' | 'us'; ours: string; peer: string; isOfCaches?: boolean }
 
-/** The lines for the middle and the tail of what `interleaveQuestions` found; the tail is shown and not kept, for it moves by half. */
+/** Makes rows for the median and tail of `interleaveQuestions`; the tail is shown but not kept, since it varies by half. */
 export const compareTails = (
   tails: (name: string) => Sample,
   { figure, title, unit, ours, peer, isOfCaches = false }: Tails,
@@ -148,12 +148,12 @@ type Compared = {
   /** the contender and, if it is another, its measure */
   ours: string
   peer: string | null
-  /** what the table calls the line, unless it is the measure */
+  /** the line's title in the table, if it is not the measure */
   title?: string
   isOfCaches?: boolean
 }
 
-/** The median over the rounds. The ratio is the median of each round's own ratio: neighbours in time shared the same machine. */
+/** Compares medians over the rounds. The ratio is the median of the ratios of each round, whose conditions were alike. */
 export const compareRuns = (
   rounds: RoundOptions,
   { figure, measure, unit, kind, ours, peer, title, isOfCaches = false }: Compared,
@@ -168,7 +168,7 @@ export const compareRuns = (
   return { ...row, peer: computeMedianOf(rounds, peer, measure), ratio: computeMedian(ratios), isKept: true, isOfCaches }
 }
 
-/** A linear congruential generator: the same questions each run. The answer lies in [0, 1). */
+/** Makes a linear congruential generator, for the same questions in each run. Its values are in [0, 1). */
 export const makeDice = (seed: number): (() => number) => {
   let state = seed
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647

@@ -1,5 +1,5 @@
-// Routes through a metropolis, with turns and their restrictions, against NBA* of ngraph.path on the same roads without turns; and
-// how long it is to a pickup for every driver of the city at once.
+// Measures routes through a metropolis, with turns and their restrictions, against NBA* of ngraph.path on the same roads without
+// turns; and the travel times to a pickup for all drivers of the city at once.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureDistanceM } from '@wayfare/core/geo'
@@ -17,10 +17,10 @@ import { compareTails, interleaveQuestions, type Measurement, type Row } from '.
 import { endOf, listPairs, startOf } from './route.ts'
 
 const name = 'porto-metro'
-/** As many as are ever looked at for one booking (realtime/supply). */
+/** The maximum considered for one booking (realtime/supply). */
 const drivers = 1000
 const withinS = 900
-/** What was promised of a metropolis: so many times as fast as the peer, and so many milliseconds for all drivers. */
+/** The targets for a metropolis: how many times as fast as the peer, and the time for all drivers (ms). */
 const least = 40
 const mostMs = 5
 
@@ -47,8 +47,8 @@ const makePlainPeer = (graph: Graph) => {
 }
 
 /**
- * The library hands out the nodes of a way, as our search does its edges. A whole route also snaps both ends, draws the line and times it,
- * and is held to the same.
+ * The library hands out the nodes of a way, as our search does its edges. A whole route also snaps both ends, draws the line and
+ * times it, and is held to the same.
  */
 const bound = (row: Row): Row => ({
   ...row,
@@ -56,7 +56,7 @@ const bound = (row: Row): Row => ({
   ...(row.measure.endsWith('p50') && row.peer !== null ? { ceiling: row.peer / least } : {}),
 })
 
-/** Every answer as Dijkstra gives it, from so many edges to a hundred others each. */
+/** Checks answers against Dijkstra, from `sources` edges to a hundred others each. */
 const checkExact = (graph: Graph, turns: TurnTable, search: PathSearch, sources: number): number => {
   const reach = makeReachSearch(turns)
   const count = countEdges(graph)

@@ -1,5 +1,5 @@
-// The twelve nearest of 100,000 drivers: the grid in memory against an index of PostgreSQL (GiST) and Redis (GEOSEARCH), as they are
-// asked over a connection, and by the processor time of the database alone; and what it costs each to keep places up to date.
+// Finds the twelve nearest of 100,000 drivers: the grid in memory against PostgreSQL (GiST) and Redis (GEOSEARCH), over a
+// connection and by the store's processor time alone; and measures the cost of keeping positions up to date.
 import { performance } from 'node:perf_hooks'
 import type { LatLng } from '@wayfare/core/geo'
 import { makePositions, type DriverPosition } from '@wayfare/server/realtime/positions'
@@ -19,10 +19,10 @@ const shrink = Math.cos((57.7 * Math.PI) / 180)
 
 type Store = {
   name: string
-  /** numbers of the drivers nearest, the nearest first */
+  /** the numbers of the nearest drivers, nearest first */
   near: (point: LatLng) => Promise<number[]> | number[]
   put: (drivers: readonly DriverPosition[]) => Promise<unknown> | undefined
-  /** processor time of the store until now (ms) */
+  /** processor time of the store so far (ms) */
   cpuMs: () => number
 }
 
@@ -76,7 +76,7 @@ const makeGeoset = async (): Promise<Store | null> => {
     const [found] = await redis.ask([['GEOSEARCH', 'places', ...around]])
     return Array.isArray(found) ? found.map(Number) : []
   }
-  // it sorts all that lie within the radius: whoever asks it begins small
+  // it sorts everything within the radius, so callers start with a small one
   const near = async (point: LatLng): Promise<number[]> => {
     for (let metres = firstRadiusM; ; metres *= 2) {
       const found = await within(point, Math.min(metres, radiusM))
@@ -92,7 +92,7 @@ const putAll = async ({ put }: Store, drivers: readonly DriverPosition[]): Promi
   for (let at = 0; at < drivers.length; at += inOneBatch) await put(drivers.slice(at, at + inOneBatch))
 }
 
-/** Each rounds places a little: two drivers at nearly the same distance may change places, and no more. */
+/** Each store rounds positions a little, so only drivers at nearly the same distance may be swapped. */
 const checkSame = async (ours: Store, peer: Store, points: readonly LatLng[]): Promise<void> => {
   let shared = 0
   for (const point of points) {

@@ -1,4 +1,4 @@
-// The twelve nearest of 100,000 drivers in memory: the grid against looking at every driver, and what it costs to keep it.
+// Finds the twelve nearest of 100,000 drivers in memory: the grid against a scan of all drivers, and the cost of updating it.
 import { asId } from '@wayfare/core/ids'
 import type { LatLng } from '@wayfare/core/geo'
 import { makePositions, type DriverPosition, type Positions } from '@wayfare/server/realtime/positions'
@@ -19,7 +19,7 @@ export const radiusM = 10_000
 export const noon = 1_700_000_000_000
 const rad = Math.PI / 180
 
-/** Anywhere in a metropolis of 45 by 45 km around the middle of Gothenburg. */
+/** Makes random places in a metropolis of 45 by 45 km around the middle of Gothenburg. */
 export const makePlaces = (seed: number): (() => LatLng) => {
   const dice = makeDice(seed)
   return () => ({ lat: 57.5 + dice() * 0.4, lng: 11.55 + dice() * 0.75 })
@@ -37,7 +37,7 @@ export const listDrivers = (): DriverPosition[] => {
   }))
 }
 
-/** Every driver is looked at; the nearest few are kept in order. */
+/** Scans every driver and keeps the nearest few in order. */
 const bruteForce = (drivers: readonly DriverPosition[]) => {
   const lats = Float64Array.from(drivers, ({ lat }) => lat * rad)
   const lngs = Float64Array.from(drivers, ({ lng }) => lng * rad)
@@ -71,7 +71,7 @@ const checkSame = (
   }
 }
 
-/** Drivers as they move: each some twenty metres on, now and then into another cell. */
+/** Moves each driver some twenty metres, occasionally into another cell. */
 export const listMoves = (drivers: readonly DriverPosition[]): DriverPosition[] => {
   const dice = makeDice(3)
   return drivers.map((driver) => ({

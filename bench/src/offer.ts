@@ -1,5 +1,5 @@
-// From a rider's booking to the driver's screen: POST /bookings until the task is on the nearest driver's socket, with ten
-// drivers near, against a bare script that inserts the same rows and tells by NOTIFY.
+// Measures the time from POST /bookings until the task is on the nearest driver's socket, with ten drivers near, against a bare
+// script that inserts the same rows and announces them by NOTIFY.
 import { performance } from 'node:perf_hooks'
 import { mustSend, openSocket, openSockets, requestQuote, type Socket } from './client.ts'
 import { startDatabase, type BenchDatabase } from './database.ts'
@@ -14,7 +14,7 @@ const taskWithinMs = 10_000
 
 type Booked = { offerMs: number; answerMs: number }
 
-/** Remembers when each task came, since one may come before the booking is answered. */
+/** Records when each task arrives, since one may arrive before the answer to the booking. */
 const watchTasks = (socket: Socket) => {
   const arrivals = new Map<string, number>()
   const waiting = new Map<string, (at: number) => void>()
@@ -114,7 +114,7 @@ const contest = async (ours: Booker, bare: Booker, isQuick: boolean): Promise<Ro
   ]
 }
 
-/** People and a booking to copy; afterwards nobody is connected, so that the database can be copied. */
+/** Sets up people and a booking to copy, then disconnects so that the database can be copied. */
 const lay = async (postgres: BenchDatabase): Promise<{ town: Town; template: string }> => {
   const database = await postgres.open()
   const town = await insertTown(database.db, { riders: riderCount, drivers: driverCount, online: true })

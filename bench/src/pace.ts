@@ -1,7 +1,7 @@
-// Positions at the pace of phones: 1,500 drivers, each a frame with one point a second, spread over the second. Processor time a frame,
-// without what the same server takes with the same sockets and nothing sent, against a bare echo of the same frames, and against a gateway
-// that writes each place into Redis, with what Redis takes. Once as our own clients send them, who want an answer every three seconds, and
-// once with an answer to each frame, as both peers give it.
+// Positions at the pace of phones: 1,500 drivers, each a frame with one point a second, spread over the second. Processor time a
+// frame, without what the same server takes with the same sockets and nothing sent, against a bare echo of the same frames, and
+// against a gateway that writes each place into Redis, with what Redis takes. Once as our own clients send them, who want an
+// answer every three seconds, and once with an answer to each frame, as both peers give it.
 import { setTimeout as pause } from 'node:timers/promises'
 import { openSockets, type Socket } from './client.ts'
 import { startCrowd } from './crowd.ts'
@@ -12,12 +12,12 @@ import { device, pickup } from './town.ts'
 
 const slices = 50
 
-/** Our own clients want an answer to one frame of so many. */
+/** Our own clients request an answer to one of this many frames. */
 const framesPerAnswer = 3
 
 type Contender = { sockets: readonly Socket[]; ackType: string; answerEach: number; cpuMs: () => number }
 
-/** So many seconds of frames; how many were to be answered, and how many were. */
+/** Sends frames for `forS` seconds; returns how many answers were requested and received. */
 const drive = async ({ sockets, ackType, answerEach }: Contender, fromS: number, forS: number) => {
   let [heard, asked] = [0, 0]
   for (const socket of sockets) socket.listen((frame) => void (frame.type === ackType && (heard += 1)))
@@ -43,7 +43,7 @@ const drive = async ({ sockets, ackType, answerEach }: Contender, fromS: number,
   return { asked, heard }
 }
 
-/** Microseconds of processor time a frame. */
+/** Returns the processor time per frame (µs). */
 const measureRound = async (contender: Contender, fromS: number, forS: number): Promise<number> => {
   const idleFrom = contender.cpuMs()
   await pause(forS * 1000 + 500)
@@ -85,7 +85,7 @@ export const measurePace = async (isQuick: boolean): Promise<Measurement> => {
   const ours = { ...running, answerEach: framesPerAnswer }
   const talkative = { ...running, answerEach: 1 }
   const peers = { 'bare echo': await startEcho(count), 'gateway + Redis': await startGateway(count) }
-  // the first frame of a driver reads who he is
+  // a driver's first frame looks up the driver
   await drive(ours, 1, 1)
   const named = Object.entries({ ours, talkative, ...peers })
   const times = new Map<string, number[]>(named.map(([name]) => [name, []]))

@@ -1,6 +1,6 @@
-// What people meet first, visitors and those who are signed in: the bytes of the first load, and what Lighthouse says on its mobile
-// preset of the real server, the middle of three runs (computed for visitors, really slowed down for others). Accessibility has a floor; performance is the machine's as well as ours, so it
-// stands beside what we aim at.
+// What people meet first, visitors and those who are signed in: the bytes of the first load, and what Lighthouse says on its
+// mobile preset of the real server, the middle of three runs (computed for visitors, really slowed down for others).
+// Accessibility has a floor; performance is the machine's as well as ours, so it stands beside what we aim at.
 import { performance } from 'node:perf_hooks'
 import lighthouse from 'lighthouse'
 import { openTab, startBrowser } from './browser.ts'
@@ -24,7 +24,7 @@ type Page = (typeof pages)[number]
 
 const fewestAccessible = 95
 
-/** On a machine that is busy with other things fewer rounds must do. */
+/** On a busy machine, fewer rounds have to suffice. */
 const roundsWithinMs = 80_000
 
 type Sizes = { first: { path: string; js: number; css: number }[] }
@@ -50,15 +50,18 @@ const namesOfFailed = ({ audits, categories }: Report): string =>
 
 type Tokens = Readonly<Partial<Record<Who, string>>>
 
-/** What the browser of somebody who is signed in sends along: the session, and the role that the page left there. */
+/** Sets the cookies of a signed-in browser: the session, and the role that the page stores. */
 const enter = async (port: number, url: string, { who, token }: { who: Who; token: string }): Promise<void> => {
   const tab = await openTab(port)
   const cookies = { '__Secure-wayfare.session_token': encodeURIComponent(token), wayfare_role: who }
-  // a browser takes its own machine for a secure place
+  // browsers treat localhost as secure
   for (const [name, value] of Object.entries(cookies)) await tab.send('Network.setCookie', { url, name, value, secure: true })
 }
 
-/** The network and processor of the mobile preset, as they are: what is fetched ahead, once the page stands, must not count as if it held it up. */
+/**
+ * The network and processor of the mobile preset, as they are: what is fetched ahead, once the page stands, must not count as if
+ * it held it up.
+ */
 const applied = {
   throttlingMethod: 'devtools',
   throttling: {
@@ -71,7 +74,7 @@ const applied = {
   },
 } as const
 
-/** One visit by a browser that was nowhere before; whoever is signed in has lost the files, but not the session. */
+/** Measures one visit with a fresh browser; a signed-in user has a session but no cached files. */
 const look = async (url: string, who: Who, token: string | undefined): Promise<Report | undefined> => {
   const { port, stop } = await startBrowser()
   const onlyCategories = ['performance', 'accessibility']
@@ -84,7 +87,7 @@ const look = async (url: string, who: Who, token: string | undefined): Promise<R
   }
 }
 
-/** Whoever is not let in is shown another page, which would be measured instead. */
+/** Checks that the intended page was measured, and not the one shown to users without access. */
 const checkSeen = (url: string, report: Report | undefined): Report => {
   if (!report || report.runtimeError) throw new Error(`Lighthouse could not see ${url}: ${report?.runtimeError?.message}`)
   const { finalDisplayedUrl } = report
@@ -135,7 +138,7 @@ const rowsOf = (page: Page, samples: readonly Sample[]): Row[] => {
   ]
 }
 
-/** Somebody of each role, each with a session. */
+/** Creates a user of each role, with a session. */
 const layPeople = async (postgres: BenchDatabase): Promise<Tokens> => {
   const database = await postgres.open()
   const { riders, drivers, admin } = await insertTown(database.db, { riders: 1, drivers: 1, online: false })

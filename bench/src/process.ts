@@ -1,4 +1,4 @@
-// The two processes that are measured from outside: the real server, and the bare one that it is held against.
+// Starts the processes that are measured from outside: the real server, and the bare one it is compared with.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -14,7 +14,7 @@ import { makeServerEnv } from './town.ts'
 export type RunningProcess = {
   origin: string
   pid: number
-  /** milliseconds of processor time so far; null where the system does not say */
+  /** processor time so far (ms); null if the system does not report it */
   cpuMs: () => number | null
   stop: Stop
 }
@@ -34,7 +34,7 @@ const isUp = async (url: string): Promise<boolean> => (await fetch(url).catch(()
 
 const startWithinMs = 60_000
 
-/** Until the address answers; throws with the output when the program ends before, or takes too long. */
+/** Waits until the address answers; throws with the output if the program ends first or takes too long. */
 export const waitFor = async (url: string, child: ChildProcess, output: () => string): Promise<void> => {
   const deadline = Date.now() + startWithinMs
   while (!(await isUp(url))) {
@@ -53,7 +53,7 @@ export const stopChild = async (child: ChildProcess): Promise<void> => {
   clearTimeout(late)
 }
 
-/** `health`: the address that answers once it is up; `onOutput` hears what it writes; `flags` are for Node itself. */
+/** `health`: the address that answers once it is up; `onOutput` gets its output; `flags` are for Node itself. */
 type Program = {
   file: string
   flags?: readonly string[]
@@ -89,7 +89,7 @@ const programs = {
   rooms: fileURLToPath(new URL('./rooms.js', import.meta.url)),
 }
 
-/** The server as an operator runs it, over the given database, with the map of Gothenburg at hand; `extra` is said to it, too. */
+/** Starts the server as an operator would, on this database, with the map of Gothenburg; `extra` adds environment variables. */
 export const startServer = async (
   databaseUrl: string,
   extra: Readonly<Record<string, string>> = {},
@@ -110,14 +110,14 @@ export const startServer = async (
   return { ...running, stop: rememberStop(() => profile.end(running.pid, running.stop)) }
 }
 
-/** A demo as `npm start` begins one on a finished build, with its database and its robots; it is there once the page answers. */
+/** Starts a demo as `npm start` does on a finished build, with its database and robots; resolves once the page answers. */
 export const startDemo = async (onOutput: (text: string) => void): Promise<RunningProcess & { dataDir: string }> => {
   const [dataDir, port] = [makeDataDir(), await findPort()]
   const env = { WAYFARE_DATA: dataDir, PORT: String(port), WAYFARE_DEMO: 'on', WAYFARE_ROBOTS: 'on' }
   return { ...(await startProgram({ file: programs.server, env, port, health: '/', onOutput })), dataDir }
 }
 
-/** A NATS server of the bench's own; null where Debian's nats-server is not installed. */
+/** Starts a NATS server for the bench; null if Debian's nats-server is not installed. */
 export const startNats = async (): Promise<(RunningProcess & { url: string }) | null> => {
   const [port, monitor] = [await findPort(), await findPort()]
   const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '-m', String(monitor)], { stdio: 'ignore' })
@@ -134,7 +134,9 @@ export const startNats = async (): Promise<(RunningProcess & { url: string }) | 
 
 type BareWith = { databaseUrl?: string; template?: string; redisPort?: number }
 
-/** The bare server of `bare.ts`; with a database it takes bookings too, each a copy of the template; with a Redis it keeps places there. */
+/**
+ * Starts the server of `bare.ts`; with a database it takes bookings, as copies of the template; with Redis it stores positions.
+ */
 export const startBare = async (
   { databaseUrl = '', template = '', redisPort }: BareWith = {},
   watched: Watched = {},
@@ -144,7 +146,7 @@ export const startBare = async (
   return startProgram({ file: programs.bare, env, port, health: '/', ...watched })
 }
 
-/** socket.io with its rooms. */
+/** Starts the socket.io server with rooms. */
 export const startRooms = async (): Promise<RunningProcess> => {
   const port = await findPort()
   return startProgram({ file: programs.rooms, env: { PORT: String(port) }, port, health: '/' })

@@ -1,5 +1,5 @@
-// `--profile`: what the time of a figure is spent on. The ten largest items of each server process between its first answer and its end,
-// by the sampling profiler of Node; and those of PostgreSQL meanwhile, by statement.
+// `--profile`: shows what a figure's time is spent on: the ten largest items of each server process between its first answer and
+// its end, by Node's sampling profiler, and those of PostgreSQL meanwhile, by statement.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import type { Profiler } from 'node:inspector'
 import { tmpdir } from 'node:os'
@@ -25,7 +25,7 @@ const runtimeNames: Readonly<Record<string, string>> = {
 const packageIn = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//u
 const moduleIn = /\/(core|contract|server|bench)\/(?:dist|src)\/(?:(.+)\/)?([^/]+)\.[jt]s$/u
 
-/** What a function is part of: a call of the system, a part of Node, a package, or a folder or file of ours. */
+/** Returns what a function belongs to: a system call, a part of Node, a package, or a folder or file of ours. */
 const nameItem = ({ functionName, url }: Frame): string => {
   const known = runtimeNames[functionName]
   if (known !== undefined) return known
@@ -77,7 +77,7 @@ const query = async <Row extends object>(url: string, text: string): Promise<Row
 const verbs = /\b(select|insert|update|delete|commit|begin|listen|notify|rollback|set)\b/iu
 const tables = /\b(?:from|into|update|join)\s+"?([a-z_]+)"?/giu
 
-/** What a statement does, and the tables that it names first. */
+/** Names a statement by its verb and the first tables it mentions. */
 const nameStatement = (text: string): string => {
   const verb = verbs.exec(text.replace(/^with\b.*?\)\s*(?=insert|update|delete|select)/isu, ''))?.[1]?.toLowerCase() ?? text
   const named = new Set([...text.matchAll(tables)].map(([, name]) => name))

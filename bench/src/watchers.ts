@@ -1,5 +1,6 @@
-// People who watch a car: 200 cars at their pickups, each told of once a second and watched by five sockets. Processor time of a position
-// that reaches a watcher, the car's own frame and its acknowledgement included, against socket.io with a room for each trip.
+// People who watch a car: 200 cars at their pickups, each told of once a second and watched by five sockets. Processor time of a
+// position that reaches a watcher, the car's own frame and its acknowledgement included, against socket.io with a room for each
+// trip.
 import { setTimeout as pause } from 'node:timers/promises'
 import { statusAfter } from '@wayfare/core/lifecycle'
 import { openSocket, type Socket } from './client.ts'
@@ -116,7 +117,7 @@ export const measureWatchers = async (isQuick: boolean): Promise<Measurement> =>
   const cars = isQuick ? 60 : 200
   const forS = isQuick ? 4 : 8
   const contenders = { ours: await startOurs(cars), peer: await startPeer(cars) }
-  // the first frame of a driver reads who he is
+  // a driver's first frame looks up the driver
   await drive(contenders.ours, 1, 2)
   const rounds: Record<keyof typeof contenders, Round[]> = { ours: [], peer: [] }
   for (let round = 0; round < (isQuick ? 1 : 3); round++) {
