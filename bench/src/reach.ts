@@ -1,5 +1,5 @@
-// How long "reached" takes at the end of a ride of two hours with a position each second: asked over HTTP, with the map's own thread
-// and PostgreSQL, after the positions have come in as they would while it was driven.
+// Measures how long "reached" takes at the end of a two-hour ride with a position each second: requested over HTTP, with the map
+// thread and PostgreSQL, after the positions have arrived as they would during the drive.
 import { performance } from 'node:perf_hooks'
 import { isUnderWay, statuses } from '@wayfare/core/booking'
 import { openCity } from '@wayfare/citymap/open-city'
@@ -20,7 +20,7 @@ import { listDrivenRoutes } from './track-ways.ts'
 const seconds = 7200
 const inOneBatch = 100
 
-/** One way after the other until there are two hours of them. */
+/** Lists positions along one route after another until there are two hours of them. */
 const listPositions = (dir: string, seed: number) => {
   const city = openCity(dir)
   const dice = makeDice(seed)
@@ -28,7 +28,7 @@ const listPositions = (dir: string, seed: number) => {
   return reportDrive(line, { noiseM: 5, alikeS: 30, everyS: 1 }, dice).slice(0, seconds)
 }
 
-/** The server with the map's thread, which has matched nothing yet. */
+/** Starts the server with a fresh map thread that has not matched anything yet. */
 const startServer = async ({ database, url, dataDir }: { database: Database; url: string; dataDir: string }) => {
   const { deps: local, auth, refreshSettings, close } = await makeLocalDeps(database, url, makeDataDir())
   const clock = { now: Date.now() }
@@ -80,7 +80,7 @@ const startTrip = async ({ database: { db }, template }: Ground, driver: Person,
     .execute()
 }
 
-/** How long the driver waits, and how much processor time the server and its map spend on it (ms). */
+/** How long the driver waits, and the processor time that the server and its map spend (ms). */
 type Reached = { waited: number; worked: number }
 
 type Server = Ground['server']
@@ -100,7 +100,7 @@ const tell = async ({ deps, clock }: Server, driver: Person, fixes: Batch): Prom
 const meet = ({ deps }: Server, driver: Person): Promise<void> =>
   getIngest(deps).handle({ type: 'UserChanged', userId: driver.actor.id })
 
-/** A server that is killed this long (s) before the trip ends knows nothing of it but what the database has. */
+/** A server restarted this long (s) before the trip ends knows only what the database has about the trip. */
 const restartedBefore = 10
 
 const restart = async (ground: Ground, driver: Person): Promise<void> => {
@@ -142,7 +142,7 @@ const driveTrip = async (ground: Ground, i: number, isRestarted: boolean): Promi
     for (const fix of fixes.slice(last)) await tell(ground.server, driver, [fix])
   }
   ground.server.clock.now = Date.now()
-  // as a driver stops before he presses the button
+  // the driver stops before pressing the button
   await pause(1000)
   return reach(ground.server, driver, id)
 }

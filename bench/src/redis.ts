@@ -1,4 +1,4 @@
-// A Redis of the bench's own, where Debian's redis-server is installed, and the little of its protocol that the peers need.
+// Starts Redis for the bench if Debian's redis-server is installed, and implements the part of its protocol that the peers need.
 import { spawn } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,12 +6,12 @@ import { rememberStop } from './leftovers.ts'
 import { readCpuMs } from './cpu.ts'
 import { findPort, stopChild } from './process.ts'
 
-/** What Redis answers, a refusal aside: that is thrown. */
+/** An answer of Redis; errors are thrown. */
 type Reply = string | number | null | Reply[]
 
 type Parsed = { reply: Reply | Error; end: number }
 
-/** The length or number of a line that begins at `at`, and where the next line begins; null until the line is whole. */
+/** Reads the line that begins at `at`, and where the next one begins; null until the line is complete. */
 const lineAt = (text: Buffer, at: number): { line: string; end: number } | null => {
   const end = text.indexOf('\r\n', at)
   return end < 0 ? null : { line: text.toString('utf8', at + 1, end), end: end + 2 }
@@ -35,7 +35,7 @@ const parseText = (text: Buffer, from: number, length: number): Parsed | null =>
   return { reply: text.toString('utf8', from, from + length), end: from + length + 2 }
 }
 
-/** Null until the reply has come whole. */
+/** Null until the reply is complete. */
 const parse = (text: Buffer, at: number): Parsed | null => {
   const head = lineAt(text, at)
   if (!head) return null
@@ -51,7 +51,7 @@ const format = (command: readonly string[]): string =>
   `*${command.length}\r\n${command.map((part) => `$${Buffer.byteLength(part)}\r\n${part}\r\n`).join('')}`
 
 type Redis = {
-  /** one reply for each command, in order; commands that are asked together travel together */
+  /** returns a reply for each command, in order; commands passed together are pipelined */
   ask: (commands: readonly (readonly string[])[]) => Promise<Reply[]>
   close: () => void
 }
@@ -104,7 +104,7 @@ const connectSoon = async (port: number): Promise<Redis> => {
   }
 }
 
-/** Keeps nothing on the disk. Null, with a line that says so, where it is not installed. */
+/** Starts Redis without persistence; null, with a message, if it is not installed. */
 export const startRedis = async (): Promise<RunningRedis | null> => {
   const port = await findPort()
   const given = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', '/tmp']

@@ -1,4 +1,5 @@
-// What a client that comes back costs while memory reaches back to where it was: news are kept by topic, against looking through all.
+// What a client that comes back costs while memory reaches back to where it was: news are kept by topic, against looking through
+// all.
 import type { DomainEvent } from '@wayfare/core/events'
 import { asId } from '@wayfare/core/ids'
 import type { Topic } from '@wayfare/contract/live'
@@ -10,7 +11,7 @@ import { makeRelay } from '@wayfare/server/realtime/relay'
 import { quietLog } from './database.ts'
 import type { Row } from './measure.ts'
 
-/** As many as a process keeps in memory at most, all of them missed. */
+/** Close to the maximum that a process keeps in memory; the client has missed all of them. */
 const events = 3900
 const topics: readonly Topic[] = ['me', 'tasks', 'bookings', 'settings', 'carTypes', 'languages', 'cancelReasons']
 
@@ -26,7 +27,7 @@ const makeEvent = (i: number): DomainEvent => ({
   },
 })
 
-/** Milliseconds of processor time for each of `count`. */
+/** Returns the processor time of each of `count` calls (ms). */
 const cost = async (count: number, work: (i: number) => Promise<void> | void): Promise<number> => {
   const before = process.cpuUsage()
   for (let i = 0; i < count; i++) await work(i)
@@ -34,7 +35,7 @@ const cost = async (count: number, work: (i: number) => Promise<void> | void): P
   return (user + system) / 1000 / count
 }
 
-/** None of what happened concerns whoever comes back, so that only the search for it is measured. */
+/** No event concerns the returning clients, so that only the search is measured. */
 export const measureReturning = async (): Promise<Row[]> => {
   const views = new Proxy({} as Views, { get: () => () => Promise.resolve(null) })
   const deps = { bus: makeLocalBus(() => {}), log: quietLog } as unknown as Deps

@@ -1,5 +1,5 @@
-// A whole ride as its people take it, over HTTP and with open sockets: commits and processor time without what the server does anyway in
-// as long a time, and the write-ahead log with it, since a checkpoint makes more of it than an idle server.
+// Measures a whole ride over HTTP and open sockets: commits and processor time, less what an idle server takes in the same time,
+// and the write-ahead log, from which nothing is subtracted, since a checkpoint writes more than an idle server.
 import { setTimeout as pause } from 'node:timers/promises'
 import { performance } from 'node:perf_hooks'
 import { Client } from 'pg'
@@ -10,7 +10,7 @@ import type { Measurement, Row } from './measure.ts'
 import { startServer, type RunningProcess } from './process.ts'
 import { device, insertTown, pickup, type Town } from './town.ts'
 
-/** What is counted by PostgreSQL is told a second late at most. */
+/** PostgreSQL reports its counters with a delay of up to a second. */
 const settleMs = 1500
 const offerWithinMs = 10_000
 /** After a position, as a step would follow a moment later. */
@@ -41,7 +41,7 @@ const subtract = (after: Counts, before: Counts): Counts => ({
   databaseMs: after.databaseMs - before.databaseMs,
 })
 
-/** Waits for tasks: the one for a booking may have come before it is asked for. */
+/** Makes a wait for tasks; a booking's task may arrive before the wait begins. */
 const expectTasks = (socket: Socket) => {
   const heard = hearTasks(socket)
   return async (id: string): Promise<void> => {
@@ -63,7 +63,7 @@ const makeRide = async (origin: string, town: Town) => {
   for (const { token } of town.riders) await openApp(origin, token, 'rider')
   const positions = await openSocket(origin, driver.token)
   let seq = 0
-  /** Not waited for: it is answered when it is written, which is every two seconds. */
+  /** Sends a position without waiting: it is acknowledged when stored, which is every two seconds. */
   const tell = async (north: number): Promise<void> => {
     seq += 1
     const fix = { seq, at: Date.now(), lat: pickup.lat + north, lng: pickup.lng, accuracy: 5 }
@@ -115,7 +115,7 @@ export const measureRide = async (isQuick: boolean): Promise<Measurement> => {
   const count = await makeCount(server, postgres)
   // warm: plans, accounts, the pools' connections
   for (let number = 0; number < 10; number++) await ride(number)
-  // more, and one driver would take too many steps a minute
+  // with more, one driver would exceed the limit of steps per minute
   const rides = isQuick ? 10 : 20
   const [before, since] = [await count(), performance.now()]
   for (let number = 0; number < rides; number++) await ride(number)

@@ -1,4 +1,4 @@
-// The little of socket.io's protocol that its peer is spoken to by: events with an acknowledgement, and events that are heard.
+// The part of socket.io's protocol that the peer needs: sending events with an acknowledgement, and receiving events.
 import { WebSocket } from 'ws'
 import { rememberStop } from './leftovers.ts'
 
@@ -6,7 +6,7 @@ export type RoomSocket = {
   emit: (event: string, ...given: readonly unknown[]) => void
   /** emits, and waits until it is acknowledged */
   ask: (event: string, ...given: readonly unknown[]) => Promise<void>
-  /** how many acknowledgements and how many events came so far */
+  /** the numbers of acknowledgements and events received so far */
   heard: () => { acknowledged: number; events: number }
 }
 
@@ -43,7 +43,7 @@ export const openRoomSocket = (origin: string): Promise<RoomSocket> =>
       clearTimeout(late)
       resolve(socket)
     }
-    // the protocol's frames by how they begin
+    // handlers of the protocol's frames by prefix
     const heard: Record<string, (text: string) => void> = {
       '0': () => raw.send('40'),
       '2': () => raw.send('3'),

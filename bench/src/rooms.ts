@@ -1,5 +1,5 @@
-// What one would write first for people who watch a car: socket.io with a room for each trip, run as a process of its own. No checks,
-// no sign-in, no rules.
+// The obvious implementation of watching a car: socket.io with a room for each trip, run as a separate process. No checks,
+// sign-in or rules.
 import { createServer } from 'node:http'
 import { Server } from 'socket.io'
 

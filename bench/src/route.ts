@@ -15,7 +15,7 @@ import { nba } from 'ngraph.path'
 import { prepareCity } from './city.ts'
 import { compareTails, computeTails, interleaveQuestions, makeDice, type Measurement, type Row } from './measure.ts'
 
-/** Two directed edges of the road graph, and the points that lie in the middle of them. */
+/** Two directed edges of the road graph, and their midpoints. */
 type Pair = { from: number; to: number; points: [LatLng, LatLng] }
 
 type Oracle = { find: (from: number, to: number) => number[]; msOf: (path: readonly number[]) => number }
@@ -25,7 +25,7 @@ const shapeEnds = (graph: Graph, edge: number): [number, number] => {
   return [graph.pieceShape[piece] ?? 0, (graph.pieceShape[piece + 1] ?? 1) - 1]
 }
 
-/** Where an edge is entered. */
+/** Returns the point at which an edge is entered. */
 export const startOf = (graph: Graph, edge: number): LatLng =>
   readShapePoint(graph, shapeEnds(graph, edge)[graph.edgeBack[edge] === 1 ? 1 : 0])
 
@@ -38,7 +38,7 @@ const middleOf = (graph: Graph, edge: number): LatLng => {
   return interpolatePoint(readShapePoint(graph, at), readShapePoint(graph, Math.min(last, at + 1)), 0.5)
 }
 
-/** So many pairs of edges, the same ones each time. */
+/** Lists `count` pairs of edges, the same ones each time. */
 export const listPairs = (graph: Graph, count: number): Pair[] => {
   const dice = makeDice(2016)
   const anyEdge = (): number => Math.floor(dice() * countEdges(graph))
@@ -48,7 +48,7 @@ export const listPairs = (graph: Graph, count: number): Pair[] => {
   })
 }
 
-/** Metres a millisecond that no arc exceeds: with it, the straight line never overestimates, so NBA* finds the best way too. */
+/** The highest speed of any arc (m/ms): with it, the straight line never overestimates, so NBA* also finds the best route. */
 const topSpeed = (graph: Graph, turns: TurnTable): number => {
   let most = 0
   for (let edge = 0; edge < countEdges(graph); edge++)
@@ -76,7 +76,7 @@ const makeOracle = (graph: Graph, turns: TurnTable): Oracle => {
     path.slice(1).reduce((ms, node, i) => ms + (mirror.getLink(path[i] ?? -1, node)?.data ?? Number.NaN), 0)
   return {
     find: (from, to) => finder.find(from, to).map(({ id }) => Number(id)),
-    // the library hands its paths out from the end to the start
+    // the library returns its paths from end to start
     msOf: (path) => (Number.isNaN(sum(path)) ? sum(path.toReversed()) : sum(path)),
   }
 }

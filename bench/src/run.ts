@@ -1,6 +1,6 @@
-// `npm run bench [-- --only fare,route] [--quick] [--ways 100] [--map monaco] [--list bookings] [--profile] [--save]`: measures every figure
-// against its peer in the same run. Ends with 1 when a ratio or a size is a fifth worse than bench/baseline.json, or a figure below its
-// floor; `--save` writes that file instead, and `--profile` says what the time went on.
+// `npm run bench [-- --only fare,route] [--quick] [--ways 100] [--map monaco] [--list bookings] [--profile] [--save]`: measures
+// every figure against its peer in the same run. Ends with 1 when a ratio or a size is a fifth worse than bench/baseline.json, or
+// a figure below its floor; `--save` writes that file instead, and `--profile` says what the time went on.
 import { cpus } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
@@ -49,7 +49,7 @@ import { formatTable } from './table.ts'
 import { measureTrack } from './track.ts'
 import { measureWatchers } from './watchers.ts'
 
-/** `ways`: how many drives are measured on each map, or on the one that is named; `only`: part of what a figure looks at. */
+/** `ways`: how many drives to measure on each map, or on the one named; `only`: the part of the figure to measure. */
 type Figure = (isQuick: boolean, ways: number, map?: string, only?: string) => Promise<Measurement>
 
 const figures: Readonly<Record<string, Figure>> = {
@@ -63,7 +63,10 @@ const figures: Readonly<Record<string, Figure>> = {
   page: measurePage,
 }
 
-/** A million bookings, thousands of drives and the import of every map take minutes, and a flood leaves the machine no rest: these are measured when asked for by name. */
+/**
+ * A million bookings, thousands of drives and the import of every map take minutes, and a flood leaves the machine no rest: these
+ * are measured when asked for by name.
+ */
 const onRequest: Readonly<Record<string, Figure>> = {
   asked: measureAsked,
   backup: measureBackup,
@@ -91,7 +94,7 @@ const onRequest: Readonly<Record<string, Figure>> = {
 
 const known: Readonly<Record<string, Figure>> = { ...figures, ...onRequest }
 
-/** A figure takes seconds, one on request up to an hour and more; one that hangs must not hang whoever waits for the run. */
+/** A figure's deadline, so that one that hangs does not block the run; those on request may take more than an hour. */
 const withinMs = (name: string): number => (name in onRequest ? 7_200_000 : name === 'page' ? 180_000 : 90_000)
 
 const withDeadline = async <T>(name: string, work: Promise<T>): Promise<T> => {
@@ -116,10 +119,10 @@ type Options = {
   baseline: Baseline
 }
 
-/** After so long in all nothing is measured a second time. */
+/** Once the run has taken this long, nothing is measured a second time. */
 const repeatWithinMs = 120_000
 
-/** A figure that seems worse is measured once more and counts as worse only if it is so twice: the machine has bad moments. */
+/** A figure that seems worse is measured again, and counts as worse only if it is so twice, as the machine may have been busy. */
 const measureFigure = async (
   name: string,
   figure: Figure,

@@ -1,5 +1,6 @@
-// What a second process costs: processor time of all servers and PostgreSQL for a booking and for a frame, with one and with two on one
-// database, what they take when idle included; and whether of all drivers who accept at once, half of them at each, exactly one is heard.
+// What a second process costs: processor time of all servers and PostgreSQL for a booking and for a frame, with one and with two
+// on one database, what they take when idle included; and whether of all drivers who accept at once, half of them at each,
+// exactly one is heard.
 import { setTimeout as pause } from 'node:timers/promises'
 import { acceptTask } from '@wayfare/contract/dispatch'
 import { asId } from '@wayfare/core/ids'
@@ -14,16 +15,16 @@ import { device, insertTown, pickup, type Person, type Town } from './town.ts'
 
 /** All of them accept every offer at once. */
 const crowd = 200
-/** Who is near while bookings are counted. */
+/** How many drivers are near while bookings are measured. */
 const drivers = 40
-/** Frames come from all of the crowd: with few, what a process takes when idle would be most of the figure. */
+/** Frames come from the whole crowd: with fewer, a process's idle cost would dominate the figure. */
 const framesEach = 50
 const frameEveryMs = 100
 const bookingsEach = 30
 /** Each process has compiled what it needs after so many rounds of its own. */
 const warmRounds = 4
 const idleMs = 10_000
-/** What a booking or a frame leaves to be done (notices, places written down) is over by then (ms). */
+/** Time for the work that follows a booking or a frame (notices, storing positions) to finish (ms). */
 const settleMs = 2600
 const offeredWithinMs = 30_000
 
@@ -34,7 +35,7 @@ type Stage = {
   sockets: readonly Socket[]
   town: Town
   cpuMs: () => number
-  /** calls off what is booked, and gives every driver free */
+  /** cancels all bookings and frees every driver */
   endAll: () => Promise<void>
   countOffers: (booking: string) => Promise<number>
 }
@@ -45,7 +46,7 @@ const pick = <T>(all: readonly T[], i: number): T => {
   return one
 }
 
-/** The drivers' sockets, dealt out over the servers in turn. */
+/** Opens the drivers' sockets, distributed over the servers in turn. */
 const openDrivers = async (servers: readonly RunningProcess[], people: readonly Person[]): Promise<Socket[]> => {
   const sockets: Socket[] = []
   for (const [i, { token }] of people.entries()) sockets.push(await openApp(pick(servers, i).origin, token, 'driver'))
@@ -109,7 +110,7 @@ const book = async ({ servers, town }: Stage, i: number): Promise<string> => {
   return String((await mustSend(`${origin}/api/bookings`, 'POST', { token, body })).body['id'])
 }
 
-/** Milliseconds of processor time for each booking, its quote and the offers to all who are near included. */
+/** Returns the processor time per booking (ms), including its quote and the offers to all drivers near. */
 const costBookings = async (stage: Stage): Promise<number> => {
   tellPlaces(stage.sockets.slice(0, drivers))
   await pause(settleMs)
@@ -121,7 +122,7 @@ const costBookings = async (stage: Stage): Promise<number> => {
   return cost
 }
 
-/** Milliseconds of processor time for each frame of one position. */
+/** Returns the processor time per frame of one position (ms). */
 const costFrames = async (stage: Stage): Promise<number> => {
   const before = stage.cpuMs()
   for (let step = 1; step <= framesEach; step++) {
@@ -132,7 +133,7 @@ const costFrames = async (stage: Stage): Promise<number> => {
   return (stage.cpuMs() - before) / (framesEach * stage.sockets.length)
 }
 
-/** Milliseconds of processor time a second while nobody asks for anything: a part of all the rest. */
+/** Returns the processor time per second without any requests (ms), which is part of the other figures. */
 const costIdle = async (stage: Stage): Promise<number> => {
   const before = stage.cpuMs()
   await pause(idleMs)
@@ -158,7 +159,7 @@ const measureCosts = async (postgres: BenchDatabase, town: Town, { isQuick, ...s
 
 type Race = { accepts: number; doubles: number; unanswered: number }
 
-/** Everybody who was asked accepts at once, at the process of each; one is heard. */
+/** All drivers with an offer accept it at once, each at their own process; exactly one should succeed. */
 const race = async (stage: Stage, i: number): Promise<Race> => {
   tellPlaces(stage.sockets)
   await pause(settleMs)

@@ -1,5 +1,5 @@
-// Names as people type them, on every map at hand: our search, over the thread that serves it, against PostgreSQL finding the same
-// letters anywhere in a name (ILIKE over a trigram index, the best known first), which needs no typing errors to be slow.
+// Names as people type them, on every map at hand: our search, over the thread that serves it, against PostgreSQL finding the
+// same letters anywhere in a name (ILIKE over a trigram index, the best known first), which needs no typing errors to be slow.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -21,7 +21,7 @@ type City = { name: string; dataDir: string; dir: string }
 type Question = { kind: string; text: string }
 type Ask = (text: string) => Promise<unknown>
 
-/** What the issue asks of the slowest in twenty (ms). */
+/** The limit for the 95th percentile (ms). */
 const mostP95 = 10
 const offered = 7
 const everyday =
@@ -68,7 +68,9 @@ const openPeer = async (url: string, rows: readonly PlaceRow[]): Promise<Ask> =>
   return (text) => client.query({ name: 'peer', text: sql, values: [`%${foldText(text)}%`, offered] })
 }
 
-/** Each question's best time of several rounds (ms), so that the tail is that of hard questions and not that of a busy machine. */
+/**
+ * Each question's best time of several rounds (ms), so that the tail is that of hard questions and not that of a busy machine.
+ */
 const timeAll = async (questions: readonly Question[], rounds: number, asked: readonly Ask[]): Promise<number[][]> => {
   const best = asked.map(() => questions.map(() => Number.POSITIVE_INFINITY))
   for (let round = 0; round <= rounds; round++)
@@ -102,7 +104,7 @@ const countHeldBytes = (): number => {
   return heapUsed + arrayBuffers
 }
 
-/** Opens the names as the map's thread does, and says how many bytes each takes with its words. */
+/** Opens the names as the map thread does, and returns the bytes that each takes with its words. */
 const openNames = (dir: string, city: Parameters<typeof makePlaceSearch>[1]) => {
   const before = countHeldBytes()
   const rows = decodePlaces(readFileSync(join(dir, PLACES_FILE), 'utf8'))
@@ -144,7 +146,7 @@ const measureCity = async ({ name, dataDir, dir }: City, url: string, isQuick: b
   }
 }
 
-/** `map`: of all maps at hand only this one. */
+/** `map`: measures only this one of the available maps. */
 export const measureSearch = async (isQuick: boolean, _ways: number, map?: string): Promise<Measurement> => {
   const { url } = await startDatabase()
   const rows: Row[] = []

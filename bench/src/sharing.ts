@@ -1,4 +1,5 @@
-// What a position costs a process that takes it in from another one, and the one that tells it: 100,000 drivers of a metropolis at once.
+// What a position costs a process that takes it in from another one, and the one that tells it: 100,000 drivers of a metropolis
+// at once.
 import { setTimeout as pause } from 'node:timers/promises'
 import { asId } from '@wayfare/core/ids'
 import { makeLocalBus } from '@wayfare/server/adapters/bus-local'
@@ -7,14 +8,14 @@ import { sharePositions } from '@wayfare/server/realtime/positions-shared'
 import { computeMedian, type Row } from './measure.ts'
 
 const drivers = 100_000
-/** Longer than positions are gathered (ms). */
+/** Longer than the interval for which positions are collected (ms). */
 const toldWithinMs = 600
 
 const throwIt = (error: unknown): never => {
   throw error
 }
 
-/** Microseconds of processor time for each driver. */
+/** Returns the processor time per driver (µs). */
 const count = async (work: () => Promise<void> | void): Promise<number> => {
   const before = process.cpuUsage()
   await work()

@@ -1,5 +1,5 @@
-// Three quarters of an hour of an ordinary town: 300 robots with open sockets drive, book, ride and pay. What the server keeps after a
-// collection must not grow with the time it has run.
+// Three quarters of an hour of an ordinary town: 300 robots with open sockets drive, book, ride and pay. What the server keeps
+// after a collection must not grow with the time it has run.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { hearTasks, openApp, requestQuote, trySend } from './client.ts'
@@ -43,7 +43,7 @@ const startDriver = async (origin: string, person: Person, number: number): Prom
   return { person, heard: hearTasks(socket), isBusy: false }
 }
 
-/** A free robot that was asked for the booking; all others forget it. */
+/** Returns a free robot that was offered the booking; all others forget it. */
 const takeDriver = async (robots: readonly Robot[], id: string): Promise<Robot> => {
   const deadline = performance.now() + offerWithinMs
   for (;;) {
@@ -58,7 +58,7 @@ const takeDriver = async (robots: readonly Robot[], id: string): Promise<Robot> 
   }
 }
 
-/** Whoever is told that it was too often comes again later. */
+/** Sends a request, and retries later if it was rate-limited. */
 const send = async (url: string, token: string, body: unknown = {}): Promise<Record<string, unknown>> => {
   for (;;) {
     const answer = await trySend(url, 'POST', { token, body })
@@ -112,7 +112,7 @@ const startRiders = async (origin: string, town: Town, robots: readonly Robot[])
   return { check, stop }
 }
 
-/** A server that says what it holds when asked. */
+/** Starts a server that reports the memory it holds on request. */
 const startWatched = async (url: string) => {
   const since = performance.now()
   const { watched, look: ask } = makeHeapLook()

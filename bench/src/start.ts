@@ -1,5 +1,5 @@
-// The demo from its start: until the page answers, until a person's first booking has a driver, until the past is written; and what the town
-// takes of a processor while nobody looks.
+// The demo from its start: until the page answers, until a person's first booking has a driver, until the past is written; and
+// what the town takes of a processor while nobody looks.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
@@ -39,7 +39,7 @@ const getJson = async (url: string, token?: string): Promise<{ status: number; b
   return { status: response.status, body: (await response.json()) as Record<string, unknown> }
 }
 
-/** Looks until there is an answer. */
+/** Polls until there is an answer. */
 const until = async <T>(look: () => Promise<T | null>): Promise<T> => {
   for (;;) {
     const found = await look()
@@ -57,7 +57,7 @@ const signIn = async (origin: string): Promise<string> => {
   return String(entered.body['token'])
 }
 
-/** The car type of which one is free near the pickup. */
+/** Waits for a car type with a free car near the pickup. */
 const findCarType = (origin: string): Promise<string> =>
   until(async () => {
     const { status, body } = await getJson(`${origin}/api/supply?lat=${pickup.lat}&lng=${pickup.lng}`)

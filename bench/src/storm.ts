@@ -1,4 +1,5 @@
-// Five thousand drivers lose the connection at once and come back within ten seconds, each to all topics: how long others wait meanwhile.
+// Five thousand drivers lose the connection at once and come back within ten seconds, each to all topics: how long others wait
+// meanwhile.
 import { performance } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -10,7 +11,7 @@ import type { Person } from './town.ts'
 const crowd = 5000
 const returnMs = 10_000
 const quietMs = 10_000
-/** The ends of all sockets are dealt with by then; only after that the first comes back. */
+/** Time for the server to handle the loss of all sockets, before the first reconnects (ms). */
 const lossMs = 3000
 /** Sockets that are being opened at the same time the first time, when nothing is measured. */
 const atOnce = 20
@@ -52,7 +53,10 @@ const startOthers = (others: Others) => {
   return { take, stop: () => worker.terminate() }
 }
 
-/** Enters, and follows every topic, from `since` on where it was there before; as the app does, it asks for all of them at once. Where it stands now. */
+/**
+ * Enters, and follows every topic, from `since` on where it was there before; as the app does, it asks for all of them at once.
+ * Where it stands now.
+ */
 const enter = async (origin: string, { token }: Person, since?: string): Promise<{ socket: Socket; cursor: string }> => {
   const socket = await openSocket(origin, token)
   const cursor = await new Promise<string>((resolve, reject) => {

@@ -21,7 +21,7 @@ export const drop = { lat: 57.69664, lng: 11.98666, add: 'Korsvägen, Göteborg'
 /** `token` is signed, as a bearer client sends it. */
 export type Person = { actor: UserActor; token: string }
 
-/** A living session of a person who is there, as a bearer client sends it. */
+/** Inserts a valid session for an existing person; returns its token as a bearer client sends it. */
 export const insertSession = async (db: Db, userId: string): Promise<string> => {
   const token = makeId(32)
   const expiresAt = new Date(Date.now() + 3_600_000)
@@ -56,7 +56,7 @@ export const insertTown = async (db: Db, counts: { riders: number; drivers: numb
   return { carType: asId<'carType'>(first.id), riders, drivers, admin: await layPerson(db, 'admin', {}) }
 }
 
-/** The environment of a server that an operator would run, on this machine alone. */
+/** Makes the environment of a server as an operator would run it, but reachable only from this machine. */
 export const makeServerEnv = (url: string, dataDir: string, port = 0) => ({
   NODE_ENV: 'production',
   TRUST_PROXY: 'loopback',

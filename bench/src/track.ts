@@ -1,5 +1,5 @@
-// How well what was driven is measured: drives over every map at hand, their positions with noise, gaps and tall houses, and what is
-// billed for them, beside what other ways to measure would bill.
+// How well what was driven is measured: drives over every map at hand, their positions with noise, gaps and tall houses, and what
+// is billed for them, beside what other ways to measure would bill.
 import { canHaveDriven, splitDrivenWay, type DrivenFix, type DrivenPart, type DrivenStretch } from '@wayfare/core/driven'
 import { computeBearing, computePointAlong, measureDistanceM, measureLengthM, thinLine, type LatLng } from '@wayfare/core/geo'
 import { measureStretch } from '@wayfare/core/matched'
@@ -88,7 +88,9 @@ const tryMeasure = (measure: () => number): number => {
   }
 }
 
-/** The quickest way over a gap from where the car really was to where it really was again: on, or turned back, whichever is truer. */
+/**
+ * The quickest way over a gap from where the car really was to where it really was again: on, or turned back, whichever is truer.
+ */
 const measureKnownGap = (city: OpenCity, route: DrivenRoute, [fromM, toM]: readonly [number, number]): number => {
   const pointAt = (metres: number): LatLng =>
     computePointAlong(route.points, metres)?.point ?? route.points[0] ?? { lat: 0, lng: 0 }
@@ -108,9 +110,9 @@ const countKnown = (stretch: DrivenStretch, drivenAt: ReadonlyMap<number, number
 }
 
 /**
- * What the rules of issue 12 alone would bill if each position were where the car really was, on the road it really drove: the bounds,
- * under which a hairpin between two positions less than 100 m apart cannot count whole, and the quickest way over a gap, whatever
- * loop was driven unseen.
+ * What the rules of issue 12 alone would bill if each position were where the car really was, on the road it really drove: the
+ * bounds, under which a hairpin between two positions less than 100 m apart cannot count whole, and the quickest way over a gap,
+ * whatever loop was driven unseen.
  */
 const measureByRules = (
   city: OpenCity,
@@ -191,7 +193,9 @@ const listRows = (name: string, errors: Errors, pointsPerS: number): Row[] => {
   ]
 }
 
-/** So many of a hundred ways are not the quickest (issue 12), and so many lead around a block: easier ones would prove nothing. */
+/**
+ * So many of a hundred ways are not the quickest (issue 12), and so many lead around a block: easier ones would prove nothing.
+ */
 const LEAST_LONGER = 50
 const LEAST_LOOPED = 10
 
@@ -253,7 +257,7 @@ const measureCity = (name: string, city: OpenCity, ways: number): Row[] => {
   ]
 }
 
-/** `map`: of all maps at hand only this one. */
+/** `map`: measures only this one of the available maps. */
 export const measureTrack = async (isQuick: boolean, ways: number, map?: string): Promise<Measurement> => ({
   rows: listCities()
     .filter(({ name }) => map === undefined || name === map)
