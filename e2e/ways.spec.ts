@@ -1,6 +1,6 @@
 // The desk tells a caller which ways lead there: each can be seen on the map, and the price stays that of the quickest.
 import type { Page } from '@playwright/test'
-import { jarntorget, korsvagen, type Place } from './city.ts'
+import { gotaplatsen, jarntorget, type Place } from './city.ts'
 import { expect, expectNoSidewaysScroll, phone, test } from './fixtures.ts'
 import { like, t } from './texts.ts'
 
@@ -17,8 +17,8 @@ test('other ways can be seen beside the quickest, and the price stays', async ({
   const rider = people.rider[1]?.name ?? ''
   await page.getByRole('combobox', { name: t('desk_rider') }).fill(rider)
   await page.getByRole('option', { name: rider }).click()
-  await choosePlace(page, t('pickup'), korsvagen)
-  await choosePlace(page, t('destination'), jarntorget)
+  await choosePlace(page, t('pickup'), jarntorget)
+  await choosePlace(page, t('destination'), gotaplatsen)
   await page.getByRole('radio', { name: await onDuty.carName() }).check()
   await page.keyboard.press('Enter')
   const ways = page.getByRole('radiogroup', { name: t('desk_ways') })
